@@ -206,7 +206,7 @@ def test_what_is_no_rules_or_no_list_is_refused_in_a_sentence(face: ModuleType) 
         face.rules(2.0)
     with pytest.raises(InputError, match="modules: a list is needed"):
         face.rules(2, modules="ganga")
-    with pytest.raises(InputError, match="strategies: a list is needed"):
+    with pytest.raises(InputError, match="strategies: must be a list"):
         face.play_game(rules, "random", 7)
 
 

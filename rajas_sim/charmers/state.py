@@ -8,7 +8,7 @@ from typing import Any
 from rajas_sim.charmers.course.decisions import list_options, play_option
 from rajas_sim.charmers.course.setup import set_up
 from rajas_sim.charmers.course.standings import write_ranks
-from rajas_sim.charmers.output import options
+from rajas_sim.charmers.output import options, reached
 from rajas_sim.charmers.output.options import Option
 from rajas_sim.charmers.output.position_text import position_lines
 from rajas_sim.charmers.rulebook import layout, terms
@@ -48,7 +48,7 @@ class State(core.State):
     option_type = Option
     observed = OBSERVED
     option_text = options.option_text
-    option_note = options.option_note
+    option_note = reached.option_note
     option_values = options.option_values
     kernels = Kernels(set_up, list_options, play_option, write_ranks)
     drawing_module = "rajas_sim.charmers.drawing.table"

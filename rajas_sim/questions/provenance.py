@@ -12,6 +12,7 @@ from rajas_sim.analysis.formatting import capitalised, counted, in_words, listed
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.winning.ensemble_note import assumed_text, read_note
 from rajas_sim.core.games import GAMES
+from rajas_sim.core.positions.wording import lower_first
 from rajas_sim.core.strategies.registry import next_rung
 from rajas_sim.showing.glossary import readings_of
 from rajas_sim.showing.phrases import (
@@ -222,7 +223,7 @@ def how_sure(runs: Sequence[Run], rule_sets: str = "", experiment_run: Run | Non
         players_text = f"{strategies_text}{seats_text}; with other players it may be different{how}"
     box_text = assumed_text(run)
     if manifest.components.name not in (REFERENCE, manifest.game):
-        box_text = f"component set {manifest.components.name}; {box_text[0].lower()}{box_text[1:]}"
+        box_text = f"component set {manifest.components.name}; {lower_first(box_text)}"
     noted_run = experiment_run or run
     note = read_note(noted_run.folder)
     if note is not None and note.components == noted_run.manifest.hashes.components:

@@ -244,7 +244,7 @@ def forgets_that_it_is_python(state: State, parameters: Array) -> Option:
 @pytest.mark.parametrize(
     ("bad", "message"),
     [
-        (misspells_a_field, "in test_strategies.py cannot be compiled: flat records have no 'mony'"),
+        (misspells_a_field, "in test_strategies.py cannot be compiled: records have no field 'mony'"),
         (forgets_that_it_is_python, "one in plain Python says compiled=False"),
     ],
 )

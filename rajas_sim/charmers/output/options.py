@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from rajas_sim.charmers.output.reached import reached_text
 from rajas_sim.charmers.output.wording import SPELLINGS, Die, PlacedBonus, bonus_of, die_of, river_text
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.sheet.dice import die_on_elephant
@@ -197,8 +196,3 @@ def option_text(state: State, code: int) -> str:  # noqa: C901 - one case a deci
         case "use_bonus", bonus, False:
             return f"use bonus: {bonus}"
     raise AssertionError(f"no words for an option of {state.decision}")
-
-
-def option_note(state: State, code: int) -> str:
-    """Return what an option brings besides what its words say; empty if nothing."""
-    return reached_text(state, code)

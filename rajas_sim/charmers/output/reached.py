@@ -12,14 +12,14 @@ from rajas_sim.charmers.sheet.province import fame_of_building
 from rajas_sim.core.board import N_SIDES
 from rajas_sim.core.engine.course import top
 from rajas_sim.core.positions.state import State
-from rajas_sim.core.positions.wording import lost_texts, spaced
+from rajas_sim.core.positions.wording import lost_texts, lower_first, spaced, upgrade_text
 
 #: Decisions whose options do not say in words which river space they lead to.
 _REACHES_SPACE = ("take_die", "karma_roll", "use_bonus")
 _MARKET_SALES = {terms.CELL.market_same: "sell_same", terms.CELL.market_different: "sell_different"}
 
 
-def reached_text(state: State, code: int) -> str:
+def option_note(state: State, code: int) -> str:
     """Return what the seat to move gets by an option as far as the rules fix it, and which bonuses it releases."""
     seat = state.seat_to_move
     played, events = state.play_logged(code)
@@ -57,8 +57,7 @@ def _action_text(state: State, code: int) -> str:
         case "sell" | "trader" if code < terms.N_OF.goods:
             return f"{record.prices[state.mover.sold[code]]} money"
         case "upgrade":
-            level, values = int(state.mover.levels[code]), record.building_values
-            return f"{values[level]} to {values[level + 1]} fame each"
+            return upgrade_text(record.building_values, int(state.mover.levels[code]))
         case "use_bonus" if code < terms.N_OF.bonus_places and (kind := bonus_of(state, code).earning.kind) in terms.PEOPLE:
             return _person_text(state, terms.PEOPLE.index(kind))
     return ""
@@ -77,7 +76,7 @@ def _die_action_text(state: State, die: int) -> str:
 def _person_text(state: State, person: int) -> str:
     reminders = reminders_of(state.rules)  # type: ignore[arg-type]
     text = next(text for name, text in reminders.items() if name.lower() == spaced(terms.PEOPLE[person])).removesuffix(".")
-    return text[0].lower() + text[1:]
+    return lower_first(text)
 
 
 def _space_text(state: State, cell: int) -> str:

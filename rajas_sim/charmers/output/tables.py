@@ -44,7 +44,7 @@ class TurnRecord(Record, Protocol):
 
 
 class SeatRow(Record, Protocol):
-    """A seat at the end of the game."""
+    """A seat at the end of the game; each number is a column. `core.playing.tables` adds position, strategy and win share."""
 
     rank: UInt8
     passed: UInt8

@@ -264,11 +264,13 @@ class Appraisal:
             raise ValueError(f"{option!r} is not an option of {state.decision}; options: {[*state.option_codes]}")
         strategy = plan.for_game(self.game) if isinstance(plan, Strategy) else self._find_plan(plan)
         if strategy.error:
-            raise InputError(f"strategy {strategy.label!r} is careless: only plans without errors can play a position on")
+            raise InputError(
+                f"strategy {strategy.label!r} makes errors on purpose; only a plan without errors can play a position on"
+            )
         if plans.can_be_corrected(strategy, self.lesson_kernels):
             strategy = plans.correctable(strategy, self.lesson_kernels)
         elif strategy.body is not plans.python_function(self.lesson_kernels.choose):
-            raise InputError(f"strategy {strategy.label!r} is no plan of {self.game}: only plans can play a position on")
+            raise InputError(f"strategy {strategy.label!r} is not a plan of {self.game}: only plans can play a position on")
         ends = np.zeros((n, 2))
         self.kernels.try_option(state.array, state.rules.array, code, parameter_table([strategy], state.rules)[0], ends)
         return GameEnds(ends[:, 0], ends[:, 1])

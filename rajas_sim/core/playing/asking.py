@@ -53,8 +53,8 @@ def function_of(strategy: Strategy, state_class: type[State], rules: Rules) -> A
         raise StrategyError(f"strategy {strategy.label!r} cannot be compiled: {error}") from error
     except KeyError as error:  # Numba's answer to an unknown field
         raise StrategyError(
-            f"strategy {strategy.label!r} in {strategy.path.name} cannot be compiled: flat records have no {error}; their fields "
-            "stand in rulebook/layout.py of the game"
+            f"strategy {strategy.label!r} in {strategy.path.name} cannot be compiled: records have no field {error}; "
+            "rulebook/layout.py of the game has them all"
         ) from error
     except Exception as error:
         raise StrategyError(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -49,3 +49,13 @@ def lost_texts(n_paid: int, room: int, name: str) -> list[str]:
     """Return how much of what is paid is lost, as a seat has room for so much more of it; nothing if none is."""
     n_lost = n_paid - max(0, room)
     return [f"{n_lost} of {n_paid} {name} lost"] if n_lost > 0 else []
+
+
+def lower_first(text: str) -> str:
+    """Return a sentence as it goes on within another one."""
+    return text[:1].lower() + text[1:]
+
+
+def upgrade_text(building_values: Sequence[int], level: int) -> str:
+    """Return what the upgrade of a kind of building from this level changes."""
+    return f"{building_values[level]} to {building_values[level + 1]} fame each"

@@ -145,7 +145,7 @@ def find_line_up(strategies: Sequence[str | Strategy], players: int, game: str) 
         If a name is unknown, a strategy plays another game or there is not one strategy per seat.
     """
     if isinstance(strategies, str):
-        raise InputError(f"strategies: a list is needed, one strategy per seat; found {strategies!r}")
+        raise InputError(f"strategies: must be a list with one strategy for each seat, not {strategies!r}")
     if len(strategies) != players:
         raise InputError(f"strategies: {len(strategies)} given for {players} players")
     return [

@@ -82,7 +82,7 @@ def packed_markets_of(seat: SeatRecord, rules: RulesRecord, good: int) -> int:
 @kernel
 def income_of(packed_markets: int, max_markets: int) -> int:
     """Return the money for up to `max_markets` market tents (`packed_market_counts`) of a good, the most valuable first."""
-    if packed_markets >> 6 == 0:
+    if packed_markets >> 6 == 0:  # none of any value; the lowest bits count what is no market
         return 0
     money = 0
     for value in range(HIGHEST_MARKET_VALUE, 0, -1):
@@ -116,7 +116,7 @@ def die_options(seat: SeatRecord, rules: RulesRecord, good: int, options: Option
 
     Turning a die over is offered only where it lets more markets be scored.
     """
-    n_tents = n_markets_of(seat, rules, good)
+    n_markets = n_markets_of(seat, rules, good)
     n = 0
     for die in range(FLIPPED):
         if seat.dice[die // N_OF.faces, die % N_OF.faces] == 0:
@@ -124,7 +124,7 @@ def die_options(seat: SeatRecord, rules: RulesRecord, good: int, options: Option
         value = die % N_OF.faces + 1
         options[n] = die
         n += 1
-        if seat.karma > 0 and value < N_OF.faces + 1 - value and value < n_tents:
+        if seat.karma > 0 and value < N_OF.faces + 1 - value and value < n_markets:
             options[n] = die + FLIPPED
             n += 1
     return n

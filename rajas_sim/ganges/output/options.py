@@ -9,7 +9,7 @@ from rajas_sim.core.engine.course import top
 from rajas_sim.core.positions import option as core
 from rajas_sim.core.positions.option import OptionForm
 from rajas_sim.core.positions.state import State
-from rajas_sim.core.positions.wording import Cell, cell_of, sides_of, spaced
+from rajas_sim.core.positions.wording import Cell, cell_of, lower_first, sides_of, spaced, upgrade_text
 from rajas_sim.ganges.board.market import n_markets, n_markets_of
 from rajas_sim.ganges.board.order import nth_earning
 from rajas_sim.ganges.board.palace import dancer_gives_tile
@@ -215,8 +215,7 @@ def _thing_text(state: State, code: int) -> str:
             cost_left = int(top(state.record).amount) - wording.die_of(code).counts
             return f"{cost_left} still to pay" if cost_left > 0 else f"{-cost_left} too much" if cost_left < 0 else "pays it all"
         case "upgrade":
-            level, values = int(seat.levels[code]), rules.record.building_values
-            return f"{values[level]} to {values[level + 1]} fame each"
+            return upgrade_text(rules.record.building_values, int(seat.levels[code]))
         case "reroll" if code == terms.STOP:
             return "" if state.pending.any() else "no die is rerolled"
     return ""
@@ -229,7 +228,7 @@ def _chamber_text(state: State, chamber: int) -> str:
     if chamber == terms.CHAMBER.dancer and rules.record.chooses_yield_tiles and not dancer_gives_tile(rules.record, by_worker):
         return ""
     text = reminders_of(rules)[spaced(terms.CHAMBERS[chamber], wording.SPELLINGS)].removesuffix(".")
-    return text[0].lower() + text[1:] if by_worker else text.partition(": ")[2]
+    return lower_first(text) if by_worker else text.partition(": ")[2]
 
 
 def _fame_text(state: State, tile: int) -> str:

@@ -23,7 +23,7 @@ from rajas_sim.ganges.rulebook.terms import CAUSES, EVENT, FIRST_SPACE, MAX_PLAY
 
 
 class SeatRow(Record, Protocol):
-    """A seat at the end of the game."""
+    """A seat at the end of the game; each number is a column. `core.playing.tables` adds position, strategy and win share."""
 
     board: UInt8
     rank: UInt8

@@ -149,17 +149,23 @@ def yield_tile_text(rules: Rules, tile: YieldTile) -> str:
 def space_text(rules: Rules, space: int) -> str:
     """Return a space for workers in words, with the money it costs or pays."""
     name = spaced(terms.SPACES[space], SPELLINGS)
+    if terms.FIRST_SPACE.terrace <= space < terms.FIRST_SPACE.balcony:
+        return f"{name} ({_a_die(terms.COLOURS[space - terms.FIRST_SPACE.terrace])})"
     if terms.FIRST_SPACE.balcony <= space < terms.FIRST_SPACE.chamber:
         colour, n = terms.COLOURS[space - terms.FIRST_SPACE.balcony], rules.values.palace.balcony_dice
         gained_colour = terms.COLOURS[rules.record.balcony_gives[space - terms.FIRST_SPACE.balcony]]
         gained = counted(n, f"{gained_colour} die", f"{gained_colour} dice")
-        return f"{name} ({gained} for {'an' if colour == 'orange' else 'a'} {colour} die)"
+        return f"{name} ({gained} for {_a_die(colour)})"
     if terms.FIRST_SPACE.outer_terrace <= space < terms.FIRST_SPACE.terrace:
         return f"outer terrace ({rules.values.palace.outer_terrace_money} money and a reroll)"
     if terms.FIRST_SPACE.assorted <= space < terms.FIRST_SPACE.one_kind:
         return "market for different goods"
     price = space_price(rules, space)
     return name if price is None else f"{name} for {price} money"
+
+
+def _a_die(colour: str) -> str:
+    return f"{'an' if colour == 'orange' else 'a'} {colour} die"
 
 
 def space_price(rules: Rules, space: int) -> int | None:
