@@ -67,7 +67,7 @@ def test_only_options_and_plans_are_played_on(game: str) -> None:
     state, code, _ = last_positions(game)[0]
     with pytest.raises(ValueError, match="is not an option of"):
         lookahead_of(game)(state, -99)
-    with pytest.raises(InputError, match=f"strategy 'random' is no plan of {game}"):
+    with pytest.raises(InputError, match=f"strategy 'random' is not a plan of {game}"):
         lookahead_of(game)(state, code, 1, "random")
 
 
