@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from markupsafe import Markup
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
@@ -26,7 +25,7 @@ from rajas_sim.core.rulebook.component_file import BY_VARIANT
 from rajas_sim.live.box_doubts import lost_names, question_about
 from rajas_sim.live.box_file import BoxEntry, BoxFile
 from rajas_sim.live.box_place import KEYS_OF_A_SECTION, Place, place_of
-from rajas_sim.live.forms import PAGE_NAME, RefusedForms, form_values, root_of
+from rajas_sim.live.forms import PAGE_NAME, RefusedForms, root_of, with_form
 from rajas_sim.live.runs_page import ANSWERED, document_of, experiment_names, refuse_python
 from rajas_sim.live.tasks import Command, Task, TaskQueue, new_page
 from rajas_sim.showing.render import render
@@ -169,21 +168,18 @@ class BoxPages:
         """The addresses, below that of all pages."""
         return [
             Route("/boxes", self.list_boxes),
-            Route("/boxes/new", self.new, methods=["POST"]),
+            Route("/boxes/new", with_form(self.new), methods=["POST"]),
             Route("/boxes/{box}", self.show),
-            Route("/boxes/{box}/enter", self.enter, methods=["POST"]),
-            Route("/boxes/{box}/ask", self.ask, methods=["POST"]),
-            Route("/boxes/{box}/findings", self.findings, methods=["POST"]),
+            Route("/boxes/{box}/enter", with_form(self.enter), methods=["POST"]),
+            Route("/boxes/{box}/ask", with_form(self.ask), methods=["POST"]),
+            Route("/boxes/{box}/findings", with_form(self.findings), methods=["POST"]),
             Route("/boxes/{box}/file", self.file),
         ]
 
     # --- all boxes
 
-    def list_boxes(self, request: Request) -> Response:
-        """Show the boxes there are, and a form for a new one."""
-        return self._list(request)
-
-    def _list(self, request: Request, refusals: Sequence[str] = ()) -> Response:
+    def list_boxes(self, request: Request, refusals: Sequence[str] = ()) -> Response:
+        """Show the boxes there are, and a form for a new one; with refusals as the answer to one that is refused."""
         boxes, problems = [], [*refusals]
         for file in sorted(self.folder.glob("*.toml")):
             try:
@@ -196,12 +192,9 @@ class BoxPages:
         text = render("boxes.html.j2", page | {"problems": problems}, root=root_of(request))
         return self.refused.refuse(request, text) if refusals else HTMLResponse(text)
 
-    async def new(self, request: Request) -> Response:
+    def new(self, request: Request, values: Mapping[str, str]) -> Response:
         """Begin the file of a box."""
-        values = await form_values(request)
-        return await run_in_threadpool(self._new, request, values.get("name", ""), values.get("game", ""))
-
-    def _new(self, request: Request, name: str, game_name: str) -> Response:
+        name, game_name = values.get("name", ""), values.get("game", "")
         try:
             if not PAGE_NAME.fullmatch(name):
                 raise InputError("a name consists of letters, digits, - and _")
@@ -210,7 +203,7 @@ class BoxPages:
             self.folder.mkdir(parents=True, exist_ok=True)
             find_game(game_name).components.export(self.folder / f"{name}.toml")
         except RajasError as error:
-            return self._list(request, str(error).splitlines())
+            return self.list_boxes(request, str(error).splitlines())
         return RedirectResponse(f"{root_of(request)}boxes/{name}", 303)
 
     # --- one box
@@ -220,11 +213,8 @@ class BoxPages:
         query = request.query_params
         return self._page(request, query.get("at"), done=query.get("done", ""), after=query.get("after", ""))
 
-    async def enter(self, request: Request) -> Response:
+    def enter(self, request: Request, values: Mapping[str, str]) -> Response:
         """Write what was read off, and show the next entry."""
-        return await run_in_threadpool(self._enter, request, await form_values(request))
-
-    def _enter(self, request: Request, values: Mapping[str, str]) -> Response:
         name = request.path_params["box"]
         _, box = self._open(name)
         path, text = values.get("path", ""), values.get("text", "")
@@ -331,11 +321,8 @@ class BoxPages:
         documents = {name: document_of(name) for name in experiment_names()}
         return {name: ENSEMBLE in document for name, document in documents.items() if document.get("game") == game.name}
 
-    async def ask(self, request: Request) -> Response:
+    def ask(self, request: Request, values: Mapping[str, str]) -> Response:
         """Find out what holds in plausible boxes, and what to read off first."""
-        return await run_in_threadpool(self._ask, request, await form_values(request))
-
-    def _ask(self, request: Request, values: Mapping[str, str]) -> Response:
         name = request.path_params["box"]
         game, box = self._open(name)
         if not self._experiments_of(game).get(experiment := values.get("experiment", "")):
@@ -353,11 +340,8 @@ class BoxPages:
         self.tasks.start(Task(title, commands, link=f"boxes/{name}", link_text="the box", box=name))
         return RedirectResponse(f"{root_of(request)}boxes/{name}", 303)
 
-    async def findings(self, request: Request) -> Response:
+    def findings(self, request: Request, values: Mapping[str, str]) -> Response:
         """Play an experiment with the box and without it, and compare."""
-        return await run_in_threadpool(self._findings, request, await form_values(request))
-
-    def _findings(self, request: Request, values: Mapping[str, str]) -> Response:
         name = request.path_params["box"]
         game, box = self._open(name)
         experiment, blocks = values.get("experiment", ""), values.get("blocks", "").strip()

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Awaitable, Callable
 from html import escape
 from itertools import count
 from urllib.parse import parse_qs
 
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
@@ -102,6 +104,11 @@ async def form_lists(request: Request) -> dict[str, list[str]]:
     return parse_qs((await request.body()).decode(errors="replace"))
 
 
-async def form_values(request: Request) -> dict[str, str]:
-    """Return the first value of every field that is not empty."""
-    return {name: values[0] for name, values in (await form_lists(request)).items()}
+def with_form(answer: Callable[[Request, dict[str, str]], Response]) -> Callable[[Request], Awaitable[Response]]:
+    """Return what reads the first value of every field that is not empty, and has it answered in a thread, so that nobody waits."""
+
+    async def read_and_answer(request: Request) -> Response:
+        values = {name: values[0] for name, values in (await form_lists(request)).items()}
+        return await run_in_threadpool(answer, request, values)
+
+    return read_and_answer

@@ -16,14 +16,13 @@ from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlencode
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from rajas_sim.analysis.formatting import counted, listed
 from rajas_sim.core.errors import InputError, RajasError
-from rajas_sim.live.forms import PAGE_NAME, SANDBOX, RefusedForms, form_values, in_form, root_of, with_way_back
+from rajas_sim.live.forms import PAGE_NAME, SANDBOX, RefusedForms, in_form, root_of, with_form, with_way_back
 from rajas_sim.live.tasks import Command, Task, TaskQueue, new_page
 from rajas_sim.questions import QUESTIONS
 from rajas_sim.questions.check import CheckQuestion
@@ -364,9 +363,9 @@ class RunPages:
         """The addresses, below that of all pages."""
         return [
             Route("/runs", self.show),
-            Route("/runs/start", self.start, methods=["POST"]),
-            Route("/runs/compare", self.compare, methods=["POST"]),
-            Route("/runs/extend", self.extend, methods=["POST"]),
+            Route("/runs/start", with_form(self.start), methods=["POST"]),
+            Route("/runs/compare", with_form(self.compare), methods=["POST"]),
+            Route("/runs/extend", with_form(self.extend), methods=["POST"]),
             Route("/runs/{run}/go_on", self.go_on, methods=["POST"]),
             Route("/runs/{run}/report", self.write_report, methods=["POST"]),
             Route("/runs/{run}/{page}.html", self.report),
@@ -392,11 +391,8 @@ class RunPages:
         text = render("runs.html.j2", page, root=root_of(request))
         return self.refused.refuse(request, text) if problems else HTMLResponse(text)
 
-    async def start(self, request: Request) -> Response:
+    def start(self, request: Request, values: Mapping[str, str]) -> Response:
         """Ask a question of an experiment."""
-        return await run_in_threadpool(self._start, request, await form_values(request))
-
-    def _start(self, request: Request, values: Mapping[str, str]) -> Response:
         question = values.get("first") or values.get("question", CHOSEN_FIRST[0])
         experiment = values.get("experiment", CHOSEN_FIRST[1])
         try:
@@ -428,9 +424,8 @@ class RunPages:
         self.tasks.start(Task(title, [command], link=link, link_text=link_text, is_short=is_short))
         return RedirectResponse(f"{root_of(request)}runs{query}", 303)
 
-    async def compare(self, request: Request) -> Response:
+    def compare(self, request: Request, values: Mapping[str, str]) -> Response:
         """Compare two runs."""
-        values = await form_values(request)
         runs = [self.folder_of(values.get(key, "")) for key in ("old", "new")]
         games = {RunFolder(folder).manifest().game for folder in runs}
         if runs[0] == runs[1] or len(games) > 1:
@@ -444,9 +439,8 @@ class RunPages:
         """Play on with a run that was interrupted."""
         return self._play_on(request, self.folder_of(request.path_params["run"]), "--resume")
 
-    async def extend(self, request: Request) -> Response:
+    def extend(self, request: Request, values: Mapping[str, str]) -> Response:
         """Play more blocks of a finished run."""
-        values = await form_values(request)
         blocks = values.get("blocks", "").strip()
         if not blocks.isdecimal():
             return self._page(request, CHOSEN_FIRST, {}, ["Say with a whole number how many blocks the run shall have."])
