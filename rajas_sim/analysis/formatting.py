@@ -110,19 +110,18 @@ def counted(value: int, noun: str) -> str:
     return f"{value:,} {noun}{'' if value == 1 else 's'}"
 
 
-def share_text(estimate: Estimate, digits: int = 1) -> str:
+def share_text(estimate: Estimate) -> str:
     """Write a share with its interval.
 
-    A share too small for the digits gets more of them, so that a rare event does not read as 0 %.
+    A share too small for one digit gets more of them, so that a rare event does not read as 0 %.
 
     >>> share_text(Estimate("win", 2 / 3, 0.09, 0.99, 0.95, 3, "exact"))
     '66.7 % (too few to tell)'
     """
     if is_too_few_to_tell(estimate):
-        return f"{percent(estimate.value, digits)} ({TOO_FEW})"
+        return f"{percent(estimate.value)} ({TOO_FEW})"
     smallest = min((abs(share) for share in (estimate.value, estimate.high) if share > 0), default=1.0)
-    if smallest < 0.5 * 10.0 ** (-2 - digits):
-        digits = min(4, math.ceil(-math.log10(100 * smallest)))
+    digits = min(4, math.ceil(-math.log10(100 * smallest))) if smallest < 0.0005 else 1
     if not estimate.has_interval:
         return f"{percent(estimate.value, digits)} (no interval)"
     digits = _distinguishing_digits(100 * estimate.low, 100 * estimate.high, digits)

@@ -105,7 +105,7 @@ async def form_lists(request: Request) -> dict[str, list[str]]:
 
 
 def with_form(answer: Callable[[Request, dict[str, str]], Response]) -> Callable[[Request], Awaitable[Response]]:
-    """Return what reads the first value of every field that is not empty, and has it answered in a thread, so that nobody waits."""
+    """Return what reads the first value of every field that is not empty, and answers in a thread, so that nobody waits."""
 
     async def read_and_answer(request: Request) -> Response:
         values = {name: values[0] for name, values in (await form_lists(request)).items()}

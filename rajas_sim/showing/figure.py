@@ -106,12 +106,10 @@ class Picture(Figure):
         return buffer.getvalue(), {"width": round(self.get_figwidth() * SCREEN_DPI)}
 
 
-def new_figure(
-    height: float, n_rows: int = 1, heights: tuple[float, ...] | None = None, sharex: bool = False
-) -> tuple[Figure, list[Axes]]:
+def new_figure(height: float, n_rows: int = 1, heights: tuple[float, ...] | None = None) -> tuple[Figure, list[Axes]]:
     """Make a figure of panel width with `n_rows` axes below each other."""
     figure = Picture(figsize=(WIDTH, height), layout="constrained")
-    axes = figure.subplots(n_rows, 1, squeeze=False, sharex=sharex, height_ratios=heights)
+    axes = figure.subplots(n_rows, 1, squeeze=False, height_ratios=heights)
     return figure, [row[0] for row in axes]
 
 

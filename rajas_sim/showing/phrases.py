@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -92,11 +91,6 @@ def level_text(level: float) -> str:
     '95 %'
     """
     return percent(level, 0) if round(100 * level, 6) == round(100 * level) else percent(level)
-
-
-def largest_end(estimates: Iterable[Estimate]) -> float:
-    """Find how far an axis must reach for the estimates and their intervals; 1 if there are none."""
-    return max((end for e in estimates for end in (e.value, e.high) if math.isfinite(end)), default=1.0)
 
 
 def method_note(estimates: Iterable[Estimate], counts: str = "blocks") -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 import re
 import zlib
 from pathlib import Path
@@ -17,7 +18,7 @@ from rajas_sim import experiment
 from rajas_sim.analysis import load_run, results_of
 from rajas_sim.questions.run.course import listed_games
 from rajas_sim.questions.run.write import write_pages, write_report
-from rajas_sim.showing.replay.packed import packed_together, unpacked
+from rajas_sim.showing.replay.packed import packed_together
 from rajas_sim.study.folder import runs
 from rajas_sim.study.folder.identity import hashes
 from tests.showing.browsing import CHROMIUM, opened, serious
@@ -35,6 +36,19 @@ EXPERIMENT = {
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return experiment.run(EXPERIMENT, out=tmp_path_factory.mktemp("runs")).folder
+
+
+def unpacked(packed_text: str) -> list[str]:
+    """Return the pages of which `packed_together` wrote one text, as the script of a report does."""
+    stored = json.loads(packed_text)
+    pages = []
+    for entries in stored["pages"]:
+        index, lines = 0, []
+        for entry in entries:
+            index += entry if isinstance(entry, int) else 0
+            lines.append(stored["shared"][index] if isinstance(entry, int) else entry)
+        pages.append("\n".join(lines))
+    return pages
 
 
 @given(st.lists(st.lists(st.sampled_from(["a", "b", "1", "-2", ""]) | st.text("xyz\u00e9")).map("\n".join), max_size=4))

@@ -20,7 +20,6 @@ from rajas_sim.core.games import GAMES, box_label
 from rajas_sim.core.playing.one_game import Step
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.showing.replay import write_replay
-from rajas_sim.showing.replay.frames import full_frame
 from rajas_sim.showing.replay.turns import turn_ends
 from tests.long_cases import short_and_long
 
@@ -53,7 +52,10 @@ def test_the_last_position_shows_how_the_game_ended(tmp_path: Path, name: str, v
     page = write_replay(game, steps, labels, tmp_path / "game.html").read_text(encoding="utf-8")
     data, final = data_of(page), steps[-1].after
     assert len(data["changes"]) == len(data["frames"]) == len(data["totals"]) == len(steps)
-    shown = [data["texts"][number] for number in full_frame(data["changes"], len(steps) - 1)]
+    last_frame: dict[int, int] = {}
+    for pairs in data["changes"]:
+        last_frame |= zip(pairs[::2], pairs[1::2], strict=True)
+    shown = [data["texts"][last_frame[i]] for i in sorted(last_frame)]
     parts = [part for panel in final.drawing.panels for part in panel.parts]
     assert shown == [*parts, *(panel.alt for panel in final.drawing.panels)]
     standings = [data["texts"][number] for number in data["frames"][-1]["options"]]

@@ -107,20 +107,17 @@ class MemberValues:
 
     def population(self, condition: tuple[int, ...] = ()) -> Population:
         """Return the population of expected values, which are shares, in one condition."""
-        values = _at_condition(np.moveaxis(self.values, -1, 1), 2, condition)[None]
+        values = _at_condition(np.moveaxis(self.values, -1, 1), condition)[None]
         return Population(values.mean(axis=2).T, luck_covariance(values), self.error_by_luck(condition), self.level, 0.0, 1.0)
 
-    def mean(self, name: str, condition: tuple[int, ...] = ()) -> Estimate:
-        """Estimate the mean over members."""
-        draws = _at_condition(self.redrawn_means, 2, condition)
-        low, high = self._percentile_ends((draws * self._weights[0]).mean(axis=1))
-        return Estimate(
-            name, float(_at_condition(self.means, 1, condition).mean()), low, high, self.level, self.n_members, METHOD
-        )
+    def mean(self, name: str) -> Estimate:
+        """Estimate the mean over members of a number without conditions."""
+        low, high = self._percentile_ends((self.redrawn_means * self._weights[0]).mean(axis=1))
+        return Estimate(name, float(self.means.mean()), low, high, self.level, self.n_members, METHOD)
 
     def error_by_luck(self, condition: tuple[int, ...] = ()) -> float:
         """Return the standard error that luck gives the mean over these members."""
-        return float(_at_condition(self.redrawn_means, 2, condition).mean(axis=1).std(ddof=1))
+        return float(_at_condition(self.redrawn_means, condition).mean(axis=1).std(ddof=1))
 
     def split(self) -> dict[str, Estimate]:
         """Split the variance of a measured mean into what lies between members, between conditions, and luck.
@@ -180,9 +177,9 @@ class MemberValues:
         return float(low), float(high)
 
 
-def _at_condition(values: Floats, n_axes_before: int, condition: tuple[int, ...]) -> Floats:
-    """Return what belongs to one condition, whose axes come after so many others."""
-    index: tuple[Any, ...] = (*[slice(None)] * n_axes_before, *condition)
+def _at_condition(values: Floats, condition: tuple[int, ...]) -> Floats:
+    """Return what belongs to one condition, whose axes come after two others."""
+    index: tuple[Any, ...] = (slice(None), slice(None), *condition)
     values_at_condition: Floats = values[index]
     return values_at_condition
 

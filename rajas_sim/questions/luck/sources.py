@@ -104,9 +104,9 @@ class LuckShares(Result):
     everything: Mapping[str, Estimate]
     fewest_blocks: Mapping[str, float]
 
-    def ranked(self, index: str = "first_order", outcome: str = WHO_WINS) -> list[str]:
-        """Return the names of the sources, the largest index first."""
-        values = {name: float(getattr(indices[outcome], index).value) for name, indices in self.sources.items()}
+    def ranked(self, index: str = "first_order") -> list[str]:
+        """Return the names of the sources, the largest index for who wins first."""
+        values = {name: float(getattr(indices[WHO_WINS], index).value) for name, indices in self.sources.items()}
         return sorted(values, key=lambda name: -values[name] if math.isfinite(values[name]) else math.inf)
 
 

@@ -51,8 +51,8 @@ class Workers(ABC):
     can_be_ended: bool
 
     @abstractmethod
-    def submit(self, function: Callable[..., Any], *arguments: Any, description: str = "a part of the games") -> Future[Any]:
-        """Begin or queue a call of a function with the content and further arguments; messages use its description."""
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        """Begin or queue a call of a function with the content and further arguments."""
 
     @abstractmethod
     def stop(self) -> None:
@@ -205,7 +205,7 @@ class Threads(_LocalWorkers):
         self.watch = watch or Watch.of_threads()
         self._executor = ThreadPoolExecutor(n_workers, thread_name_prefix="rajas")
 
-    def submit(self, function: Callable[..., Any], *arguments: Any, description: str = "") -> Future[Any]:
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
         """Begin a call, or queue it."""
         return self._executor.submit(function, self.content, *arguments)
 
@@ -225,7 +225,7 @@ class Processes(_LocalWorkers):
             n_workers, context, initializer=_initialise_process, initargs=(GAMES, named_files(), config, run, shards, self.watch)
         )
 
-    def submit(self, function: Callable[..., Any], *arguments: Any, description: str = "") -> Future[Any]:
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
         """Begin a call, or queue it. Processes begin with the first one; they never hear Ctrl-C and SIGTERM."""
         with blocked(*SIGNALS_FOR_THE_PARENT):
             return self._executor.submit(_call_with_player, function, *arguments)

@@ -56,15 +56,3 @@ def frame_changes(frames: Sequence[Sequence[int]]) -> list[list[int]]:
         differences.append([number for pair in pairs for number in pair])
         previous = frame
     return differences
-
-
-def full_frame(differences: Sequence[Sequence[int]], frame_index: int) -> list[int]:
-    """Return a frame, given what `frame_changes` returned.
-
-    >>> full_frame([[0, 5, 1, 6], [1, 7]], 1)
-    [5, 7]
-    """
-    numbers: dict[int, int] = {}
-    for pairs in differences[: frame_index + 1]:
-        numbers |= zip(pairs[::2], pairs[1::2], strict=True)
-    return [numbers[i] for i in sorted(numbers)]

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 
 def packed_together(pages: Sequence[str]) -> str:
-    """Return pages as JSON from which each can be read again; their script is in ``report.js``, `unpacked` does the same.
+    """Return pages as JSON from which each can be read again; their script is in ``report.js``.
 
     ``shared`` has the lines that several pages have, sorted. ``pages`` has for each page its lines in their order: a line of its
     own as it is, in place of a shared one how far it stands from the shared one before.
@@ -28,20 +28,3 @@ def packed_together(pages: Sequence[str]) -> str:
                 entries.append(line)
         entries_of_pages.append(entries)
     return json.dumps({"shared": shared, "pages": entries_of_pages}, ensure_ascii=False, separators=(",", ":"))
-
-
-def unpacked(packed_text: str) -> list[str]:
-    r"""Return the pages of which `packed_together` wrote one text.
-
-    >>> unpacked(packed_together(["a\nb\nc", "a\nc\nd"]))
-    ['a\nb\nc', 'a\nc\nd']
-    """
-    stored = json.loads(packed_text)
-    pages = []
-    for entries in stored["pages"]:
-        index, lines = 0, []
-        for entry in entries:
-            index += entry if isinstance(entry, int) else 0
-            lines.append(stored["shared"][index] if isinstance(entry, int) else entry)
-        pages.append("\n".join(lines))
-    return pages
