@@ -259,7 +259,7 @@ def _drama_of(
         chance_model=models,
         quality=quality_of(sums, run.level),
         means={e.name: _within_0_and_1(e) for e in mean_estimates([*MEANS], sums.moments([*MEANS]), level=run.level)},
-        shares={name: share_estimates([name], sums.moments([name]), level=run.level)[0] for name in SHARES},
+        shares={name: sums.share(name, run.level) for name in SHARES},
         rounds=_round_chances(sums, run.level),
         strategies=_strategies(sums, run.level),
         turning_points=tuple(TurningPoint(**row) for row in largest_so_far.iter_rows(named=True)),
@@ -414,10 +414,9 @@ def _add_strategies(sums: BlockRatios, games: Games, paths: Paths) -> None:
 
 def _strategies(sums: BlockRatios, level: float) -> dict[str, dict[str, Estimate | None]]:
     return {
-        label: {name: _one_mean(sums, f"{name}.of.{label}", level) for name in (*_NAMES_OF_WINNERS, "highest")}
+        label: {
+            name: sums.mean(key, level) if (key := f"{name}.of.{label}") in sums else None
+            for name in (*_NAMES_OF_WINNERS, "highest")
+        }
         for label in sorted(sums.suffixes_of("label."))
     }
-
-
-def _one_mean(sums: BlockRatios, name: str, level: float) -> Estimate | None:
-    return mean_estimates([name], sums.moments([name]), level=level)[0] if name in sums else None

@@ -12,6 +12,7 @@ between the orders as well, and is a little too large.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 
@@ -20,7 +21,8 @@ import polars as pl
 from numpy.typing import NDArray
 
 from rajas_sim.analysis.reading.moments import FEWEST_PER_ORDER, BlockMoments
-from rajas_sim.analysis.statistics.intervals import Floats
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.statistics.intervals import Floats, mean_estimates, share_estimates
 from rajas_sim.analysis.statistics.paired import PairedMoments
 
 DIGITS = 12
@@ -331,10 +333,10 @@ class BlockRatios:
         """Add to the variance of a mean what the blocks do not show, such as that of a model by which its values are made."""
         self._added_variances[name] = variance
 
-    def add(self, name: str, block: NDArray[np.integer], values: Floats, weights: Floats | None = None) -> None:
-        """Add rows: the block of each, ascending, its value, and its weight (1 if left out)."""
+    def add(self, name: str, block: NDArray[np.integer] | int, values: Floats, weights: Floats | None = None) -> None:
+        """Add rows: the block of each, ascending, or of all; its value, and its weight (1 if left out)."""
         row_weights = np.ones(len(values)) if weights is None else weights
-        _, block_index = np.unique(block, return_inverse=True)
+        _, block_index = np.unique(np.broadcast_to(block, len(values)), return_inverse=True)
         total_values, total_weights = (
             np.bincount(block_index, numbers).astype(np.float64) for numbers in (values * row_weights, row_weights)
         )
@@ -359,6 +361,14 @@ class BlockRatios:
         added_variance = pl.Series([self._added_variances.get(name, 0.0) for name in names], dtype=pl.Float64)
         moments = pl.concat([self._sums[name].moments() for name in names])
         return moments.with_columns(pl.col("variance") + pl.col("n") * added_variance)
+
+    def mean(self, name: str, level: float, *, least: float = -math.inf) -> Estimate:
+        """Estimate the ratio of one name as `mean_estimates` does."""
+        return mean_estimates([name], self.moments([name]), level=level, least=least)[0]
+
+    def share(self, name: str, level: float) -> Estimate:
+        """Estimate the ratio of one name, a share, as `share_estimates` does."""
+        return share_estimates([name], self.moments([name]), level=level)[0]
 
     @property
     def names(self) -> list[str]:

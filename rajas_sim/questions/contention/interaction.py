@@ -20,7 +20,6 @@ import polars as pl
 from rajas_sim.analysis.reading.blocks import BlockRatios, collect_slices
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
-from rajas_sim.analysis.statistics.intervals import share_estimates
 from rajas_sim.core.errors import InputError
 from rajas_sim.questions.luck.sources import BOTH_PAIRS, OutcomeSpread, PairedOutcome
 from rajas_sim.questions.runner import Runner
@@ -194,5 +193,4 @@ def kingmaking_of(pairs: pl.DataFrame, level: float) -> Kingmaking | None:
         sums.add(name, lost["block"].to_numpy(), 1.0 - lost["in_common"].to_numpy())
     if not all(name in sums for name in ("same_luck", "other_luck")):
         return None
-    same, other = (share_estimates([name], sums.moments([name]), level=level)[0] for name in ("same_luck", "other_luck"))
-    return Kingmaking(same, other)
+    return Kingmaking(sums.share("same_luck", level), sums.share("other_luck", level))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import polars as pl
@@ -17,7 +18,6 @@ from rajas_sim.analysis.statistics.intervals import (
     Floats,
     adjusted,
     estimates,
-    mean_estimates,
     share_estimates,
     unpaired_interval,
 )
@@ -308,13 +308,8 @@ def contention_of(players: int, games: Sequence[WantedThings], unread_strategies
         _add_game(sums, game, takers)
     for name in sums.suffixes_of("taken_of."):
         for game in games:  # those in which nobody wants it count as well
-            sums.add(f"wanted.{name}", np.full(len(game.names), game.block), (game.names == name).astype(np.float64))
-
-    def share(name: str) -> Estimate:
-        return share_estimates([name], sums.moments([name]), level=level)[0]
-
-    def mean(name: str) -> Estimate:
-        return mean_estimates([name], sums.moments([name]), level=level, least=0.0)[0]
+            sums.add(f"wanted.{name}", game.block, (game.names == name).astype(np.float64))
+    share, mean = partial(sums.share, level=level), partial(sums.mean, level=level, least=0.0)
 
     def mean_of_some(name: str) -> Estimate | None:
         return mean(name) if name in sums else None
@@ -372,7 +367,7 @@ def _add_game(sums: BlockRatios, game: WantedThings, takers: Sequence[int]) -> N
         columns |= {f"cost_of.{name}": game.costs[of_name & is_taken]}
     for name, values in columns.items():
         if len(values):
-            sums.add(name, np.full(len(values), game.block), values.astype(np.float64))
+            sums.add(name, game.block, values.astype(np.float64))
 
 
 def _changes(results: Sequence[Contention], interactions: Sequence[Interaction], level: float) -> dict[int, dict[str, Estimate]]:

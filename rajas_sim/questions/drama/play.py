@@ -73,8 +73,8 @@ def choice_shares(players: int, games: Sequence[ChoicesOfGame], level: float) ->
     def share(name: str, total: str) -> Estimate:
         sums = BlockRatios()
         counts, totals = (np.array([getattr(game, column) for game in games], dtype=float) for column in (name, total))
-        sums.add(name, blocks, counts / np.maximum(totals, 1.0), totals)
-        return share_estimates([f"share.{name}"], sums.moments([name]), level=level)[0]
+        sums.add(f"share.{name}", blocks, counts / np.maximum(totals, 1.0), totals)
+        return sums.share(f"share.{name}", level)
 
     return ChoiceShares(
         players,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -14,7 +15,7 @@ from rajas_sim.analysis.comparing.unpaired import differences_from_first
 from rajas_sim.analysis.reading.blocks import BlockRatios
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
-from rajas_sim.analysis.statistics.intervals import Floats, mean_estimates, share_estimates
+from rajas_sim.analysis.statistics.intervals import Floats, mean_estimates
 from rajas_sim.core.playing.appraisal import Appraisal
 from rajas_sim.questions.games_again import ReadGame, games_read_again, is_appraising, play_to_read, turn_of
 from rajas_sim.questions.runner import Runner
@@ -313,16 +314,10 @@ def _add_kinds(sums: BlockRatios, game: DecisionsOfGame, kinds: Sequence[str]) -
 
 
 def _add(sums: BlockRatios, game: DecisionsOfGame, name: str, values: Sequence[float] | NDArray[np.generic]) -> None:
-    numbers = np.asarray(values, dtype=np.float64)
-    sums.add(name, np.full(len(numbers), game.block), numbers)
+    sums.add(name, game.block, np.asarray(values, dtype=np.float64))
 
 
 def _kind(sums: BlockRatios, kind: str, n_games: int, seconds: Seconds, level: float) -> KindOfDecision:
-    per_game, options = (
-        mean_estimates([name], sums.moments([name]), level=level, least=0.0)[0]
-        for name in (f"per_game.{kind}", f"options.{kind}")
-    )
-    single = share_estimates([f"single.{kind}"], sums.moments([f"single.{kind}"]), level=level)[0]
-    gap_name = f"gap.{kind}"
-    gap = mean_estimates([gap_name], sums.moments([gap_name]), level=level, least=0.0)[0] if gap_name in sums else None
-    return KindOfDecision(kind, per_game, options, single, gap, seconds.decisions.get(kind))
+    mean = partial(sums.mean, level=level, least=0.0)
+    single, gap = sums.share(f"single.{kind}", level), mean(f"gap.{kind}") if f"gap.{kind}" in sums else None
+    return KindOfDecision(kind, mean(f"per_game.{kind}"), mean(f"options.{kind}"), single, gap, seconds.decisions.get(kind))
