@@ -10,6 +10,7 @@ from rajas_sim.core.playing.one_game import OneGame, Step, step_after
 from rajas_sim.core.positions.state import State
 from rajas_sim.live.compiling import wait_for_strategy
 from rajas_sim.running.one_game import TableSetUp
+from rajas_sim.showing.replay.turns import turn_of
 
 
 class LiveGame:
@@ -96,10 +97,10 @@ class LiveGame:
 
         A decision with one option is nobody's choice, and is played for people as well.
         """
-        turn, n_before = _turn_of(self.state), len(self.steps)
+        turn, n_before = None if self.state.is_over else turn_of(self.state), len(self.steps)
         if turn is not None and turn[1] not in self.table.people:
             wait_for_strategy(self.table.game, self.table.strategies[turn[1]])
-        while not self.state.is_over and not self.waits_for_person and _turn_of(self.state) == turn:
+        while not self.state.is_over and not self.waits_for_person and turn_of(self.state) == turn:
             self._play(self._game.chosen_code(self.state))
         return len(self.steps) > n_before
 
@@ -150,7 +151,3 @@ class LiveGame:
 def _is_choice_of(state: State | None, people: frozenset[int]) -> bool:
     """Return whether one of these seats has several options in a position."""
     return state is not None and not state.is_over and state.seat_to_move in people and len(state.option_codes) > 1
-
-
-def _turn_of(state: State) -> tuple[str, int] | None:
-    return None if state.is_over else (state.moment, int(state.seat_to_move))

@@ -11,7 +11,6 @@ import polars as pl
 from rajas_sim.analysis.reading.blocks import collect_slices
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.core.playing.one_game import Step
-from rajas_sim.core.positions.state import State
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.questions.runner import Runner
 from rajas_sim.running.foreman import WorkProgress
@@ -37,15 +36,9 @@ class ReadGame:
 
     def steps(self) -> Iterator[Step]:
         """Yield its decisions in turn, without the set-up."""
-        game = self.played
-        for step in game.game.steps(game.rules, game.line_up, game.seed, game.seating):
+        for step in self.played.steps():
             if step.before is not None:
                 yield step
-
-    @property
-    def players_by_seat(self) -> tuple[Strategy, ...]:
-        """The strategy at each seat, in turn order."""
-        return tuple(self.played.line_up[i] for i in self.played.seating)
 
 
 def play_to_read(  # noqa: PLR0913 - what is played, and how much of it
@@ -103,11 +96,6 @@ def games_read_again(  # noqa: PLR0913 - which games, and by what they are playe
         if runner.on_count is not None:
             runner.on_count(WorkProgress(f"games with {players} players read again", i, len(played_games)))
         yield ReadGame(block, played)
-
-
-def turn_of(position: State) -> tuple[str, int]:
-    """Return what tells turns apart: a turn is what a seat decides until another one does, or a stage or round begins."""
-    return position.moment, int(position.seat_to_move)
 
 
 def is_appraising(experiment: Experiment, strategy: Strategy) -> bool:

@@ -129,7 +129,7 @@ def test_a_five_player_game_is_found_again(make_config: MakeConfig, tmp_path: Pa
     seats = read(folder, "seats", 5)
     for row in read(folder, "games", 5).iter_rows(named=True):
         game = find_played_game(folder, row["game"])
-        seated = [game.labels[i] for i in game.seating]
+        seated = list(game.labels_by_seat)
         assert game.seed == row["seed"]
         assert seated == seats.filter(game=row["game"]).sort("position")["strategy"].to_list()
 

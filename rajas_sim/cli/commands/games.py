@@ -319,13 +319,13 @@ def replay(
     local_folder = local_copy(folder)
     played_game = find_played_game(local_folder, game, trusts_files=trusts_files)
     game_key = played_game.key
-    seat_labels = [played_game.labels[i] for i in played_game.seating]
+    seat_labels = played_game.labels_by_seat
     if not is_quiet:
         echo(
             f"Game {game}: {game_key.players} players, block {game_key.block}, order {game_key.order}, "
             f"rotation {game_key.rotation}, arm {played_game.arm}; seats in turn order: {', '.join(seat_labels)}"
         )
-    steps = list(played_game.game.steps(played_game.rules, played_game.line_up, played_game.seed, played_game.seating))
+    steps = list(played_game.steps())
     _print_story(played_game.game.narration.lines(steps, seat_labels), game_key.players, is_quiet)
     difference = played_game.difference_text(steps)
     if difference is not None:
@@ -347,7 +347,7 @@ def replay(
     from rajas_sim.showing.replay import chances_of_turns, write_replay
 
     page = html or local_folder / f"replay-{game}.html"
-    players = [played_game.line_up[i] for i in played_game.seating]
+    players = played_game.players_by_seat
     chances_by_model = None if with_options else chances_by_round(load_run(local_folder), game_key.players, game)
     if chances_by_model is None:
         _announce_playouts(players, playouts, is_quiet)

@@ -242,7 +242,7 @@ def wanted_things(game: ReadGame, appraisal: Appraisal, appraiser: Strategy | No
     appraiser
         Who says what options are worth; None for the strategy at each seat. Decisions of those that do not say it are left out.
     """
-    players, k = game.players_by_seat, game.played.rules.players
+    players, k = game.played.players_by_seat, game.played.rules.players
     rows: list[tuple[int, str, int, float]] = []
     round_start: State | None = None
     for step in game.steps():

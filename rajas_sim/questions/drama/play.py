@@ -8,21 +8,20 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
-import polars as pl
 from numpy.typing import NDArray
 
 from rajas_sim.analysis import results_of
 from rajas_sim.analysis.drama.drama import GameDrama
 from rajas_sim.analysis.drama.positions import Games, games_of
 from rajas_sim.analysis.formatting import counted, listed
-from rajas_sim.analysis.reading.blocks import BlockRatios
+from rajas_sim.analysis.reading.blocks import BlockRatios, matrix_moments
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
-from rajas_sim.analysis.statistics.intervals import Floats, mean_estimates, share_estimates
+from rajas_sim.analysis.statistics.intervals import mean_estimates, share_estimates
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.playing.one_game import Step
 from rajas_sim.core.positions.state import State
-from rajas_sim.questions.games_again import turn_of
+from rajas_sim.showing.replay.turns import turn_of
 from rajas_sim.study.folder.runs import PlayedGame, find_played_game
 
 
@@ -139,7 +138,8 @@ def spot_of(  # noqa: PLR0913 - what a spot consists of
     game: int, round_: int, position: int, chance: float, won: float, win_shares: NDArray[np.float64], level: float
 ) -> Spot:
     """Estimate the win share of a seat from games played on independently, with an exact binomial interval."""
-    (played_share,) = share_estimates([f"played.game_{game}.round_{round_}"], _moments_of(win_shares), level=level)
+    moments = matrix_moments(win_shares[:, None])
+    (played_share,) = share_estimates([f"played.game_{game}.round_{round_}"], moments, level=level)
     return Spot(game, round_, position, chance, played_share, won)
 
 
@@ -155,17 +155,13 @@ def spot_checks_of(players: int, spots: Sequence[Spot], variances: Sequence[floa
         "played_error": (played_shares - won) ** 2 - noise,
     }
     bias, squared_distance, *errors = (
-        mean_estimates([f"spot.{name}"], _moments_of(values), level=level)[0] for name, values in numbers.items()
+        mean_estimates([f"spot.{name}"], matrix_moments(values[:, None]), level=level)[0] for name, values in numbers.items()
     )
     # The root of an interval is one of the root; a negative square, which luck may bring, is none.
     ends = (squared_distance.value, squared_distance.low, squared_distance.high)
     value, low, high = (math.sqrt(max(end, 0.0)) for end in ends)
     distance = replace(squared_distance, value=value, low=low, high=high)
     return SpotChecks(players, len(spots), len(spots), tuple(spots), bias, distance, *errors)
-
-
-def _moments_of(values: Floats) -> pl.DataFrame:
-    return pl.DataFrame({"mean": [values.mean()], "variance": [values.var(ddof=1)], "n": [len(values)]})
 
 
 FEWEST = 2
@@ -291,7 +287,7 @@ def count_choices(run: Run, drama: GameDrama, games: int = 100, *, trusts_files:
     choices_of_games = []
     for games_of_slice, index in _chosen_games(run, drama, games):
         played_game = find_played_game(run.folder, int(games_of_slice.number[index]), trusts_files=trusts_files)
-        choices_of_games.append(choices_of_game(int(games_of_slice.block[index]), _steps(played_game)))
+        choices_of_games.append(choices_of_game(int(games_of_slice.block[index]), played_game.steps()))
     return choice_shares(drama.players, choices_of_games, run.level)
 
 
@@ -342,13 +338,9 @@ def _chosen_games(run: Run, drama: GameDrama, games: int, must_go_on: bool = Fal
         n_passed += len(game_indices)
 
 
-def _steps(played_game: PlayedGame) -> Iterator[Step]:
-    return played_game.game.steps(played_game.rules, played_game.line_up, played_game.seed, played_game.seating)
-
-
 def _position_after_round(played_game: PlayedGame, after_round: int) -> tuple[State, int]:
     """Return the first position of the next round, and the code of the option played in it."""
-    for step in _steps(played_game):
+    for step in played_game.steps():
         if step.before is not None and step.before.round_number == after_round + 1:
             return step.before, step.before.option_codes[step.chosen]
     raise AssertionError(f"game {played_game.number} did not go on after round {after_round}")

@@ -17,9 +17,10 @@ from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats, mean_estimates
 from rajas_sim.core.playing.appraisal import Appraisal
-from rajas_sim.questions.games_again import ReadGame, games_read_again, is_appraising, play_to_read, turn_of
+from rajas_sim.questions.games_again import ReadGame, games_read_again, is_appraising, play_to_read
 from rajas_sim.questions.runner import Runner
 from rajas_sim.questions.waiting.seconds import Seconds, WaitingTable, seconds_of
+from rajas_sim.showing.replay.turns import turn_of
 from rajas_sim.study.config.resolve import Experiment
 
 ENDS = ("quick", "slow")
@@ -195,7 +196,7 @@ def play_waiting(experiment: Experiment, runner: Runner, games: int) -> WaitingB
 def decisions_of(game: ReadGame, appraisal: Appraisal) -> DecisionsOfGame:
     """Read a game decision by decision."""
     kinds = game.played.game.batches.state_class.decisions
-    players = game.players_by_seat
+    players = game.played.players_by_seat
     rows: list[tuple[int, int, int, int, float]] = []
     turn, n_turns = None, 0
     for step in game.steps():

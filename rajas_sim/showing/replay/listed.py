@@ -40,7 +40,7 @@ def game_pages(result: PlayerCountResults, numbers: Iterable[int], *, trusts_fil
 
 def _page_html(result: PlayerCountResults, played_game: PlayedGame) -> str | None:
     try:
-        steps = list(played_game.game.steps(played_game.rules, played_game.line_up, played_game.seed, played_game.seating))
+        steps = list(played_game.steps())
         if played_game.difference_text(steps) is not None or not steps[0].after.drawing.panels:
             return None
     except (InputError, RunError):
@@ -50,7 +50,6 @@ def _page_html(result: PlayerCountResults, played_game: PlayedGame) -> str | Non
         if result.drama is not None
         else None
     )
-    labels = [played_game.labels[i] for i in played_game.seating]
-    players = [played_game.line_up[i] for i in played_game.seating]
+    labels, players = played_game.labels_by_seat, played_game.players_by_seat
     origin = f"game {played_game.number} of run {result.run.folder.resolve().name}"
     return render("replay.html.j2", build_replay(played_game.game, steps, labels, players, chances, origin))

@@ -65,9 +65,13 @@ def turn_ends(steps: Sequence[Step]) -> list[int]:
     return [*accumulate(len(list(turn_steps)) for _, turn_steps in groupby(steps[1:], _key))]
 
 
+def turn_of(position: State) -> tuple[str, int]:
+    """Return what tells turns apart: a turn is what a seat decides until another one does, or a stage or round begins."""
+    return position.moment, int(position.seat_to_move)
+
+
 def _key(step: Step) -> tuple[str, int]:
-    before = _before(step)
-    return before.moment, int(before.seat_to_move)
+    return turn_of(_before(step))
 
 
 def _before(step: Step) -> State:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -64,6 +64,20 @@ class PlayedGame:
     line_up: tuple[Strategy, ...]
     seating: tuple[int, ...]
     seed: int
+
+    @property
+    def labels_by_seat(self) -> tuple[str, ...]:
+        """The name of the strategy at each seat, in turn order."""
+        return tuple(self.labels[i] for i in self.seating)
+
+    @property
+    def players_by_seat(self) -> tuple[Strategy, ...]:
+        """The strategy at each seat, in turn order."""
+        return tuple(self.line_up[i] for i in self.seating)
+
+    def steps(self) -> Iterator[Step]:
+        """Play it again: yield the set-up and every decision."""
+        return self.game.steps(self.rules, self.line_up, self.seed, self.seating)
 
     def difference_text(self, played: Sequence[Step]) -> str | None:
         """Return in what a game that was played again ended otherwise than the recorded one, or None."""

@@ -92,7 +92,7 @@ def test_a_handicap_follows_its_player_and_its_games_are_found_again(make_config
     overlaps_of_coin: dict[bool, list[float]] = {True: [], False: []}
     for number in (number for number in range(3 * design.games_per_block(2)) if design.locate(number) is not None):
         game = find_played_game(folder, number)
-        *_, last = game.game.steps(game.rules, game.line_up, game.seed, game.seating)
+        *_, last = game.steps()
         rows = seats.filter(pl.col("game") == number).sort("position")
         assert rows["overlap"].to_list() == [last.after.overlap_of(seat.record) for seat in last.after.seats]
         (overlap,) = rows.filter(pl.col("strategy") == "coin")["overlap"]

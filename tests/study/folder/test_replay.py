@@ -34,7 +34,7 @@ def check_found(folder: Path) -> None:
         for row in read(folder, "games", players).iter_rows(named=True):
             game = find_played_game(folder, row["game"])
             assert (game.seed, game.arm, game.key.players) == (row["seed"], row["arm"], players)
-            seated = [game.labels[i] for i in game.seating]
+            seated = list(game.labels_by_seat)
             assert seated == seats.filter(game=row["game"]).sort("position")["strategy"].to_list()
             assert (game.key.block, game.key.order, game.key.rotation) == (row["block"], row["order"], row["rotation"])
             assert game.rules.values.setup.money == ([0, 1, 2, 3, 4] if row["arm"] == "baseline" else [1] * 5)

@@ -26,7 +26,7 @@ def differences(folder: Path, players: int) -> list[str | None]:
     differing = []
     for number in read(folder, "games", players)["game"]:
         game = find_played_game(folder, number)
-        differing.append(game.difference_text(list(game.game.steps(game.rules, game.line_up, game.seed, game.seating))))
+        differing.append(game.difference_text(list(game.steps())))
     return differing
 
 
