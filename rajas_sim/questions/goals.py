@@ -158,6 +158,11 @@ def wanted_text(goal: Goal, target: GoalTarget) -> str:
     return percent(target.value) if target.is_share else f"{target.value:g}"
 
 
+def distance_axis(goal: Goal) -> str:
+    """Say what an axis of distances from a goal measures."""
+    return f"distance from the goal{', in percentage points' if goal.is_share else ''}"
+
+
 def goal_values(run: Run, players: int, names: Sequence[str]) -> dict[str, Floats]:
     """Return block values of some metrics by arm: one row a block, one column a metric."""
     metrics = metrics_of(run, players)

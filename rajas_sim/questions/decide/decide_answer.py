@@ -34,7 +34,7 @@ from rajas_sim.analysis.formatting import (
 )
 from rajas_sim.questions.answer_tables import FilledColumn, table_of
 from rajas_sim.questions.decide.play import FIRST_LOOK, PERCENT, Decision, DecisionOfPlayers
-from rajas_sim.questions.goals import goal_text
+from rajas_sim.questions.goals import distance_axis, goal_text
 from rajas_sim.questions.headline import HeadlineRow, headline_of
 from rajas_sim.questions.meanings import meanings_of
 from rajas_sim.questions.provenance import how_sure, provenance
@@ -63,7 +63,7 @@ def decide_answer(decision: Decision) -> Answer:
     panels = tuple(_panel(decision, of_players) for of_players in decision.by_players)
     if len(decision.by_players) > 1:
         panels = (_panel_of_all(decision), *panels)
-    axes = {Unit.DISTANCE if decision.goal.is_share else Unit.MEAN: _axis(decision)}
+    axes = {Unit.DISTANCE if decision.goal.is_share else Unit.MEAN: distance_axis(decision.goal)}
     run = decision.run
     looks_text = f"looked at after {FIRST_LOOK} blocks, and then whenever there were twice as many"
     basis = (
@@ -214,7 +214,7 @@ def _panel(decision: Decision, of_players: DecisionOfPlayers) -> Panel:
     table = _losses_table(decision, f"{k}p.losses", title, of_players.losses, distance_columns, k)
     texts = "; ".join(f"{_title(decision, i)}: {_distance(decision, of_players, i)}" for i in range(len(decision.arms)))
     alt = f"Distance from the goal of every rule set with {k} players. {texts}"
-    figure = Intervals(table.key, "rules", (Mark("distance"),), _axis(decision), alt, reference=0.0)
+    figure = Intervals(table.key, "rules", (Mark("distance"),), distance_axis(decision.goal), alt, reference=0.0)
     findings = (f"{k}p.distance",)
     return Panel(f"{k} players", (table,), (figure,), _blocks_text(decision), findings, k)
 
@@ -278,7 +278,3 @@ def _title(decision: Decision, rule_set: int) -> str:
 def _goal_text(decision: Decision) -> str:
     first = decision.by_players[0]
     return goal_text(decision.goal, first.target, first.titles[0])
-
-
-def _axis(decision: Decision) -> str:
-    return f"distance from the goal{', in percentage points' if decision.goal.is_share else ''}"

@@ -152,7 +152,7 @@ class Explanation:
         yield from self._rule_finding()
         yield from self._plan_to_follow()
         yield from self._strength_findings()
-        yield from self._first_moves()
+        yield from self._first_moves_finding()
         yield from self._extra_workers()
         yield from self._income()
         yield self._leaning()
@@ -195,9 +195,8 @@ class Explanation:
 
     def matches_text(self, matches: Sequence[Match]) -> str:
         """Say how often something won against each rung, with the even share and n."""
-        others = f"{self.k - 1} " if self.k > 2 else ""
         texts = [
-            f"{share_text(match.share)} {'of games ' if i == 0 else ''}against {others}{match.rung}"
+            f"{share_text(match.share)} {'of games ' if i == 0 else ''}against {self._others(match.rung)}"
             for i, match in enumerate(matches)
         ]
         n = counted(matches[0].share.n, "block")
@@ -223,20 +222,26 @@ class Explanation:
 
     def measured_text(self, row: Strength) -> str:
         """Say what was measured against the yardstick."""
-        others = f"{row.players - 1} " if row.players > 2 else ""
-        share, even = share_text(strength_estimate(row)), percent(1 / row.players)
-        return (
-            f"{share} of games against {others}{row.against}, where {even} is even; n is {counted(row.blocks, 'block')} of "
-            f"{row.players} games"
-        )
+        share, even = share_text(strength_estimate(row)), percent(1 / self.k)
+        n = f"n is {counted(row.blocks, 'block')} of {self.k} games"
+        return f"{share} of games against {self._others(row.against)}, where {even} is even; {n}"
 
-    def _first_moves(self) -> Iterator[Finding]:
-        if self.uses is not None and self.rounds:
-            first, shares = next(iter(self.rounds.items()))
-            used = sorted(shares, key=lambda thing: -shares[thing].value)[:MOST_NAMED]
-            texts = [f"{self.thing_text(thing)} {share_text(shares[thing])}" for thing in used]
-            sentence = f"In round {first} its {self.uses.noun}s go mostly to {listed(texts)}."
-            yield self._about("first_moves", sentence, *(shares[thing] for thing in used))
+    def _others(self, strategy: str) -> str:
+        """Name a strategy that has all other seats."""
+        return f"{self.k - 1} {strategy}" if self.k > 2 else strategy
+
+    @cached_property
+    def first_moves(self) -> Mapping[str, Estimate]:
+        """The part of each thing that it uses in its first round, the largest first; empty if no table says it."""
+        shares = next(iter(self.rounds.values()), {})
+        return dict(sorted(shares.items(), key=lambda entry: -entry[1].value))
+
+    def _first_moves_finding(self) -> Iterator[Finding]:
+        if self.uses is not None and self.first_moves:
+            used = [*self.first_moves.items()][:MOST_NAMED]
+            texts = [f"{self.thing_text(thing)} {share_text(share)}" for thing, share in used]
+            sentence = f"In round {min(self.rounds)} its {self.uses.noun}s go mostly to {listed(texts)}."
+            yield self._about("first_moves", sentence, *(share for _, share in used))
 
     def _extra_workers(self) -> Iterator[Finding]:
         workers = self.explained.result.workers
@@ -457,14 +462,12 @@ class Explanation:
     def in_one_sentence(self) -> str:
         """Say what a beginner would want to know first."""
         parts = []
-        others = f"{self.k - 1} {YARDSTICK}" if self.k > 2 else YARDSTICK
-        share = self.share_against_yardstick
-        if share is not None:
-            parts.append(f"wins {share_text(share)} of {self.k}-player games against {others}")
-        if self.rounds:
-            shares = next(iter(self.rounds.values()))
-            thing = max(shares, key=lambda name: shares[name].value)
-            is_most = all(shares[thing].low > share.high for name, share in shares.items() if name != thing)
+        if self.share_against_yardstick is not None:
+            share_won = share_text(self.share_against_yardstick)
+            parts.append(f"wins {share_won} of {self.k}-player games against {self._others(YARDSTICK)}")
+        if self.first_moves:
+            (thing, largest), *others = self.first_moves.items()
+            is_most = all(largest.low > share.high for _, share in others)
             by_estimate = "" if is_most else " by its estimate"
             parts.append(f"begins with {self.thing_text(thing)} more than with anything else{by_estimate}")
         parts.append(f"makes {share_text(self.fame_part)} of its way by fame")
@@ -482,8 +485,7 @@ class Explanation:
         k, share = self.k, self.share_against_yardstick
         basis = basis_text(self.explained.result.pacing)
         if share is not None:
-            others = f"{k - 1} {YARDSTICK}" if k > 2 else YARDSTICK
-            measure, even = f"of games against {others}", f"even would be {percent(1 / k)}"
+            measure, even = f"of games against {self._others(YARDSTICK)}", f"even would be {percent(1 / k)}"
             yield Card(
                 "Strength",
                 even,
@@ -493,13 +495,10 @@ class Explanation:
                 number=share_text(share),
                 measure=measure,
             )
-        if self.rounds:
-            shares = next(iter(self.rounds.values()))
-            thing = max(shares, key=lambda name: shares[name].value)
-            word, measure = self.thing_text(thing), "of what it does in round 1"
-            yield Card(
-                "First moves", word, (f"{k}p.first_moves",), basis, players=k, number=share_text(shares[thing]), measure=measure
-            )
+        if self.first_moves:
+            thing, part = next(iter(self.first_moves.items()))
+            word, measure, number_text = self.thing_text(thing), "of what it does in round 1", share_text(part)
+            yield Card("First moves", word, (f"{k}p.first_moves",), basis, players=k, number=number_text, measure=measure)
         leaning = self._leaning()
         word = leaning.sentence.partition(":")[0].removeprefix("It ")
         number_text = share_text(self.fame_part)

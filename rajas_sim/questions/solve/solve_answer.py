@@ -30,7 +30,7 @@ from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.questions.answer_tables import FilledColumn, table_of
-from rajas_sim.questions.goals import EVEN_SEATS, goal_text, wanted_text
+from rajas_sim.questions.goals import EVEN_SEATS, distance_axis, goal_text, wanted_text
 from rajas_sim.questions.headline import HeadlineRow, headline_of
 from rajas_sim.questions.meanings import UNDECIDED_MEANING, meanings_of, verdict_meanings
 from rajas_sim.questions.provenance import how_sure, labels_remarks, provenance
@@ -68,7 +68,7 @@ def solve_answer(solutions: Sequence[Solution]) -> Answer:
         for row in _setting_rows(s)
         if row.is_fresh or row.setting.values not in (s.recommended.values, s.printed.values)
     ]
-    axes = {Unit.DISTANCE if solutions[0].target.is_share else Unit.MEAN: _axis(solutions[0])}
+    axes = {Unit.DISTANCE if solutions[0].target.is_share else Unit.MEAN: distance_axis(solutions[0].goal)}
     return Answer(
         question="solve",
         title=f"Which rules come nearest to the goal ({_goal_text(solutions[0])})?",
@@ -222,10 +222,6 @@ def _is_printed(solution: Solution, setting: MeasuredSetting) -> bool:
     return setting.values == solution.printed.values
 
 
-def _axis(solution: Solution) -> str:
-    return f"distance from the goal{', in percentage points' if solution.target.is_share else ''}"
-
-
 def _limit_text(solution: Solution) -> str:
     target = solution.target
     return tolerance_points(target.within) if target.is_share else f"{target.within:g}"
@@ -357,7 +353,7 @@ def _panel(solution: Solution) -> Panel:
     settings_table = _settings_table(solution, rows)
     numbers_tables = [_numbers_table(solution, rows)] if len(solution.titles) > 1 else []
     distance_texts = (f"{row.label} {distance_text(solution, row.setting.goal_distance.distance)}" for row in rows[:MOST_DRAWN])
-    axis = _axis(solution)
+    axis = distance_axis(solution.goal)
     alt, marks = f"Distance from the goal: {'; '.join(distance_texts)}", (Mark("distance"),)
     figure = Intervals(settings_table.key, "label", marks, axis, alt, filled="is_fresh", max_rows=MOST_DRAWN, from_top=True)
     left_out_text = f"; {MOST_DRAWN} of {len(rows)} rows drawn" if len(rows) > MOST_DRAWN else ""

@@ -206,12 +206,8 @@ def _caption(game: Game, steps: Sequence[Step], position: int, names: Sequence[s
         followed = [text for event in step.events if (text := game.narration.event_text(state, event))]
     caption: dict[str, int | str | list[str]] = {"when": state.moment, "played": played, "followed": followed}
     if state.is_over:
-        standings = [
-            f"Place {standing.rank}: {names[standing.seat]}, {game.narration.standing_text(state, standing)}"
-            for standing in state.standings
-        ]
         what = f"The game is over: {spaced(state.end_reason)}"
-        return caption | {"who": 0, "what": what, "options": standings, "chosen": -1}
+        return caption | {"who": 0, "what": what, "options": place_texts(game, state, names), "chosen": -1}
     what = f"{capitalised(names[state.seat_to_move])} decides: {spaced(str(state.decision))}"
     return caption | {
         "who": state.seat_to_move + 1,
@@ -219,6 +215,11 @@ def _caption(game: Game, steps: Sequence[Step], position: int, names: Sequence[s
         "options": [option.text for option in state.options],
         "chosen": steps[position + 1].chosen,
     }
+
+
+def place_texts(game: Game, final: State, names: Sequence[str]) -> list[str]:
+    """Return the place of every seat at the end, the first one first."""
+    return [f"Place {s.rank}: {names[s.seat]}, {game.narration.standing_text(final, s)}" for s in final.standings]
 
 
 def _winner_text(final: State, names: Sequence[str]) -> str:
