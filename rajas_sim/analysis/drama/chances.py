@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import softmax
 
 from rajas_sim.analysis.drama.positions import Games, Integers, games_of, has_positions, one_game, seen_columns
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.statistics.intervals import Floats
-from rajas_sim.analysis.statistics.softmax import error_root, fit_softmax, softmax
+from rajas_sim.analysis.statistics.softmax import error_root, fit_softmax
 
 FEWEST_BLOCKS, FEWEST_GAMES = 50, 400
 """Least blocks and games in each half; with fewer the fit is no better than knowing nothing."""
@@ -91,7 +92,7 @@ class Chances:
         """Return the chance of each seat after each round, shape (m, k); after the last round of a game its win shares."""
         chances = games.shares[games.game_of_row]
         for rows in _row_batches(np.flatnonzero(games.is_running)):
-            chances[rows] = softmax(_features(*self.scales, games, rows) @ self.coefficients)
+            chances[rows] = softmax(_features(*self.scales, games, rows) @ self.coefficients, axis=-1)
         return chances
 
     def base_rate(self, games: Games) -> Floats:

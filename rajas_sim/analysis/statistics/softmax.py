@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import softmax
 
 from rajas_sim.analysis.statistics.intervals import Floats
 
@@ -16,13 +17,6 @@ CLOSE_ENOUGH = 1e-9
 
 #: Features (n, k, d) and win shares (n, k) of n choices among k, in parts small enough for the caches of a processor.
 Parts = Sequence[tuple[Floats, Floats]]
-
-
-def softmax(scores: Floats) -> Floats:
-    """Turn scores into chances that add to 1 along the last axis."""
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    chances: Floats = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return chances
 
 
 def fit_softmax(parts: Parts, n_features: int, ridge: float) -> Floats:
@@ -93,7 +87,7 @@ def error_root(parts: Parts, blocks: Iterable[NDArray[np.integer]], coefficients
     _, _, curvature, _ = _loss(parts, coefficients, ridge)
     slopes: dict[int, Floats] = {}
     for (features, shares), block in zip(parts, blocks, strict=True):
-        errors = softmax(features @ coefficients) - shares
+        errors = softmax(features @ coefficients, axis=-1) - shares
         slope_of_row = _weighted_sums(errors, features)
         numbers, starts = np.unique(block, return_index=True)
         for number, slope in zip(numbers.tolist(), np.add.reduceat(slope_of_row, starts, axis=0), strict=True):
@@ -118,7 +112,7 @@ def _loss(parts: Parts, coefficients: Floats, ridge: float) -> tuple[float, Floa
     loss, n = ridge / 2.0 * float(coefficients @ coefficients), 0
     slope, curvature = ridge * coefficients, ridge * np.eye(d)
     for features, shares in parts:
-        chances = softmax(features @ coefficients)
+        chances = softmax(features @ coefficients, axis=-1)
         loss -= float((shares * np.log(chances.clip(1e-300))).sum())
         rows, means = features.reshape(-1, d), _weighted_sums(chances, features)
         weighted_rows = np.sqrt(chances).reshape(-1, 1) * rows
