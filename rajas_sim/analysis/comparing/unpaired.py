@@ -27,15 +27,18 @@ def differences_from_first(
         Whether all values lie between 0 and 1.
     """
     comparisons = max(len(moments) - 1, 1)
-    interval = share_interval if is_share else mean_interval
-    values = {key: tuple(row[column].to_numpy() for column in ("mean", "variance", "n")) for key, row in moments.items()}
-    ends = {key: interval(*numbers, level=level, comparisons=comparisons) for key, numbers in values.items()}
-    first, *others = values
-    method = adjusted(SHARE_METHOD if is_share else MEAN_METHOD, comparisons)
-    differences = {}
-    for key in others:
-        (before, _, n_before), (after, _, n_after) = values[first], values[key]
-        difference_ends = unpaired_interval(before, ends[first], after, ends[key])
-        n = min(int(n_before[0]), int(n_after[0]))
-        (differences[key],) = estimates([f"change.{name}"], after - before, difference_ends, n, level, method)
-    return differences
+    interval, method = (share_interval, SHARE_METHOD) if is_share else (mean_interval, MEAN_METHOD)
+    means = {}
+    for key, row in moments.items():
+        mean, variance, n = (row[column].to_numpy() for column in ("mean", "variance", "n"))
+        ends = interval(mean, variance, n, level=level, comparisons=comparisons)
+        (means[key],) = estimates([name], mean, ends, n, level, method)
+    first, *others = means
+    return {key: difference_of(name, means[first], means[key], adjusted(method, comparisons)) for key in others}
+
+
+def difference_of(name: str, before: Estimate, after: Estimate, method: str) -> Estimate:
+    """Estimate by how much the second of two numbers is larger, from the interval of each."""
+    low, high = unpaired_interval(before.value, (before.low, before.high), after.value, (after.low, after.high))
+    n = min(before.n, after.n)
+    return Estimate(f"change.{name}", after.value - before.value, float(low), float(high), before.level, n, method)

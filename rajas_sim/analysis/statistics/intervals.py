@@ -160,7 +160,7 @@ def skewed_mean_interval(
 
 
 def unpaired_interval(
-    before: ArrayLike, ends_before: tuple[Floats, Floats], after: ArrayLike, ends_after: tuple[Floats, Floats]
+    before: ArrayLike, ends_before: tuple[ArrayLike, ArrayLike], after: ArrayLike, ends_after: tuple[ArrayLike, ArrayLike]
 ) -> tuple[Floats, Floats]:
     """Interval for ``after - before``, two means of samples that have nothing to do with each other, from the interval of each.
 

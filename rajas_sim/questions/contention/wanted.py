@@ -10,17 +10,11 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from rajas_sim.analysis.comparing.unpaired import differences_from_first
+from rajas_sim.analysis.comparing.unpaired import difference_of, differences_from_first
 from rajas_sim.analysis.reading.blocks import BlockRatios
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import SAME_SHARE, Estimate
-from rajas_sim.analysis.statistics.intervals import (
-    Floats,
-    adjusted,
-    estimates,
-    share_estimates,
-    unpaired_interval,
-)
+from rajas_sim.analysis.statistics.intervals import Floats, adjusted, share_estimates
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.playing.appraisal import Appraisal
 from rajas_sim.core.positions.contended import ContendedDecision
@@ -379,14 +373,9 @@ def _changes(results: Sequence[Contention], interactions: Sequence[Interaction],
         for name in (BY_OTHERS, COST_BY_OTHERS)
     )
     first, comparisons = interactions[0].adjusted_index, len(interactions) - 1
+    method = adjusted("from the interval of each (MOVER)", comparisons)
     changes = {}
     for interaction in interactions[1:]:
-        k, index = interaction.players, interaction.adjusted_index
-        (before, ends_before), (after, ends_after) = (
-            (np.array([e.value]), (np.array([e.low]), np.array([e.high]))) for e in (first, index)
-        )
-        ends = unpaired_interval(before, ends_before, after, ends_after)
-        method = adjusted("from the interval of each (MOVER)", comparisons)
-        (change,) = estimates(["change.interaction"], after - before, ends, min(first.n, index.n), level, method)
+        change, k = difference_of("interaction", first, interaction.adjusted_index, method), interaction.players
         changes[k] = {BY_OTHERS: shares[k], COST_BY_OTHERS: costs[k], "interaction": change}
     return changes
