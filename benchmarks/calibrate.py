@@ -12,14 +12,16 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import math
 from typing import Any
 
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies.registry import find_strategy
-from rajas_sim.running.boxes.targets import OPPONENT, measure_targets, read_targets, share_of_plan, strategies_of_plans
+from rajas_sim.running.boxes.targets import OPPONENT, measure_targets, read_targets, shares_of_plan, strategies_of_plans
 
 SEED = 2017
+NORMAL_95 = 1.96
 
 
 def main() -> None:
@@ -40,20 +42,20 @@ def main() -> None:
     overrides_by_change = {} if arguments.reference_only else yardstick.changes()
     changes = {name: (yardstick.VARIANTS[0], overrides) for name, overrides in overrides_by_change.items()}
     for name, (variant, overrides) in {**references, **changes}.items():
-        estimates = measure_targets(
+        values = measure_targets(
             targets, game, game.rules(targets.players, variant, overrides=overrides), strategy, n_games, SEED
         )
         if not arguments.reference_only:
             two_player_rules = game.rules(2, variant, overrides=overrides)
-            estimates |= {
-                plan.name: share_of_plan(game, two_player_rules, plans[plan.name], plans[OPPONENT], n_games, SEED)
+            values |= {
+                plan.name: shares_of_plan(game, two_player_rules, plans[plan.name], plans[OPPONENT], n_games, SEED)
                 for plan in targets.plans
             }
-        cells = "".join(f"{f'{estimates[target.name][0]:.2f} +-{estimates[target.name][1]:.2f}':>18}" for target in shown_targets)
-        print(
-            f"{name:24}{cells}{sum(target.distance_outside(estimates[target.name][0]) for target in shown_targets):>10.2f}",
-            flush=True,
-        )
+        means = {target: float(values[target].mean()) for target in values}
+        half_widths = {target: NORMAL_95 * float(v.std(ddof=1)) / math.sqrt(len(v)) for target, v in values.items()}
+        cells = "".join(f"{f'{means[target.name]:.2f} +-{half_widths[target.name]:.2f}':>18}" for target in shown_targets)
+        distance = sum(target.distance_outside(means[target.name]) for target in shown_targets)
+        print(f"{name:24}{cells}{distance:>10.2f}", flush=True)
 
 
 if __name__ == "__main__":

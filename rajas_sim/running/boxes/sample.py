@@ -34,7 +34,7 @@ from rajas_sim.running.boxes.targets import (
     Targets,
     measure_targets,
     read_targets,
-    share_of_plan,
+    shares_of_plan,
     strategies_of_plans,
 )
 from rajas_sim.running.journal import Journal, Line
@@ -295,10 +295,10 @@ def _judge_candidate(sampling: Sampling, players: Mapping[str, Strategy], number
         results = measure_targets(targets, game, rules, players[sampling.strategy], sampling.games, sampling.luck_seed)
         rules_of_plan_table = rules_of_box(game, raw, PLAYERS_AT_PLAN_TABLE, variant)
         for plan in targets.plans:
-            results[plan.name] = share_of_plan(
+            results[plan.name] = shares_of_plan(
                 game, rules_of_plan_table, players[plan.name], players[OPPONENT], sampling.games, sampling.luck_seed
             )
-        means |= {sampling.label(name, variant): mean for name, (mean, _) in results.items()}
+        means |= {sampling.label(name, variant): float(values.mean()) for name, values in results.items()}
     goals = sampling.goals
     is_kept = all(goals[name].distance_outside(mean) <= sampling.tolerance for name, mean in means.items())
     return Candidate(number=number, means=means, is_kept=is_kept)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -31,7 +30,6 @@ from rajas_sim.study.config.resolve import Lookup
 OPPONENT, PLAYERS_AT_PLAN_TABLE = "balanced", 2
 #: The first and the last turns of a seat.
 EARLY_TURNS = LATE_TURNS = 5
-NORMAL_95 = 1.96
 
 Floats = NDArray[np.float64]
 Tables = Mapping[str, Mapping[str, Any]]
@@ -220,27 +218,19 @@ def read_targets(game: str, path: Path | None = None) -> Targets:
     return targets
 
 
-def mean_with_half_width(blocks: Floats) -> tuple[float, float]:
-    """Return a mean and the half-width of its 95 % interval over blocks (normal approximation)."""
-    return float(blocks.mean()), NORMAL_95 * float(blocks.std(ddof=1)) / math.sqrt(len(blocks))
-
-
 def measure_targets(  # noqa: PLR0913 what determines the games
     targets: Targets, game: Game, rules: Rules, strategy: Strategy, n: int, seed: int
-) -> dict[str, tuple[float, float]]:
-    """Return the mean of every target, and the half-width of its interval, over n games between players of one strategy."""
+) -> dict[str, Floats]:
+    """Return the values of every target in n games between players of one strategy."""
     seeds = np.array([block_seed(seed, game_index) for game_index in range(n)], np.uint64)
     tables = game.batches.play(rules, [strategy], np.zeros((n, rules.players), np.int8), seeds, targets.tables)
-    return {
-        target.name: mean_with_half_width(MEASURES[target.measure].values(tables, n, targets.players))
-        for target in targets.targets
-    }
+    return {target.name: MEASURES[target.measure].values(tables, n, targets.players) for target in targets.targets}
 
 
-def share_of_plan(game: Game, rules: Rules, plan: Strategy, opponent: Strategy, n: int, seed: int) -> tuple[float, float]:  # noqa: PLR0913 what determines the games
-    """Return the share of n games of two, an even number, that a plan wins, and the half-width of its interval over blocks."""
+def shares_of_plan(game: Game, rules: Rules, plan: Strategy, opponent: Strategy, n: int, seed: int) -> Floats:  # noqa: PLR0913 what determines the games
+    """Return the share that a plan wins in each block of n games of two, an even number."""
     kinds = Kinds(game, (rules,), (plan, opponent))
-    return mean_with_half_width(play_blocks(kinds, 0, plan, opponent, seed, range(n // PLAYERS_AT_PLAN_TABLE)).wins)
+    return play_blocks(kinds, 0, plan, opponent, seed, range(n // PLAYERS_AT_PLAN_TABLE)).wins
 
 
 def strategies_of_plans(targets: Targets) -> dict[str, Strategy]:
