@@ -13,12 +13,12 @@ from pathlib import Path
 
 import numpy as np
 
-from rajas_sim.core.errors import InputError, RunError
+from rajas_sim.core.errors import RunError
 from rajas_sim.core.game import Game, find_game
 from rajas_sim.core.games import DEFAULT_GAME, GAMES
 from rajas_sim.core.rulebook.rules import Rules
 from rajas_sim.core.strategies.declaration import Strategy
-from rajas_sim.core.strategies.registry import find_strategy
+from rajas_sim.core.strategies.registry import find_strategy, known_names
 from rajas_sim.running.runner import n_cores, run
 from rajas_sim.running.workers.shard import peak_memory_mib
 from rajas_sim.study.config.form import Config
@@ -27,16 +27,19 @@ from rajas_sim.study.rule_sets.find import RuleSet, errors_name_options
 
 SECONDS = 2.0
 SECONDS_PER_BATCH = 0.2
-# What is measured: strategy, number of players (or the nearest a game has), whether every game has it.
+# What is measured where a game has it: strategy, number of players (or the nearest the game has).
 LINE_UPS = (
-    ("random", 2, True),
-    ("rule_of_thumb", 4, True),
-    ("balanced", 4, True),
-    ("strong", 4, True),
-    ("expert", 2, True),
-    ("python_example", 2, False),
+    ("random", 2),
+    ("rule_of_thumb", 4),
+    ("balanced", 4),
+    ("strong", 4),
+    ("expert", 2),
+    ("python_example", 2),
+    ("greedy", 2),
+    ("searcher", 2),
 )
-FIRST_GAME_STRATEGY = "balanced"
+USUAL_PLAYERS = ("balanced", "random")
+"""Who plays where one strategy is enough: the first of these that a game has."""
 MEMORY_GAMES = 10_000
 MEMORY_PLAYERS = 4
 MEMORY_TABLES = ("games", "seats", "rounds")
@@ -99,14 +102,13 @@ def speeds(kind: RuleSet, seconds: float = SECONDS) -> Iterator[Speed]:
     Speed
         As soon as it is measured.
     """
-    for name, players, is_everywhere in LINE_UPS:
-        try:
-            strategy = find_strategy(name, game=kind.game.name)
-        except InputError:
-            if is_everywhere:
-                raise
+    known = known_names(kind.game.name)
+    for name, players in LINE_UPS:
+        if name not in known:
             continue
-        threads = (1, n_cores()) if strategy.is_compiled and n_cores() > 1 else (1,)
+        strategy = find_strategy(name, game=kind.game.name)
+        is_compiled = strategy.is_compiled and kind.game.batches.is_compiled
+        threads = (1, n_cores()) if is_compiled and n_cores() > 1 else (1,)
         for n_threads in threads:
             yield measure(kind, strategy, nearest_count(kind.game, players), n_threads, seconds)
 
@@ -154,6 +156,11 @@ def help_seconds() -> float:
     return _process_seconds("from rajas_sim.cli import main; main()", "--help")
 
 
+def _usual_player(game: Game) -> str:
+    known = known_names(game.name)
+    return next(name for name in USUAL_PLAYERS if name in known)
+
+
 PlayGames = Callable[[int, int], int]
 
 
@@ -186,10 +193,10 @@ _CODE = "import sys; from rajas_sim.running import bench; print(bench.{}(*sys.ar
 
 
 def play_once(game_name: str, variant: str, *modules: str) -> None:
-    """Play one game of `balanced` against itself."""
+    """Play one game of `balanced`, or of `random` where the game has none, against itself."""
     game = find_game(game_name)
     players = min(game.player_counts)
-    strategy = find_strategy(FIRST_GAME_STRATEGY, game=game_name)
+    strategy = find_strategy(_usual_player(game), game=game.name)
     _play_function(game, game.rules(players, variant, modules), [strategy] * players)(0, 1)
 
 
@@ -203,7 +210,7 @@ def memory_of_run(game_name: str, variant: str, *modules: str) -> float:
         variant=variant,
         modules=modules,
         players=(nearest_count(game, MEMORY_PLAYERS),),
-        line_up=(FIRST_GAME_STRATEGY,),
+        line_up=(_usual_player(game),),
         blocks=MEMORY_GAMES,
         tables=tuple(table for table in MEMORY_TABLES if table in game.tables),
     )

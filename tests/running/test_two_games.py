@@ -164,7 +164,7 @@ def test_every_game_is_measured_unless_one_is_named() -> None:
 
 def test_a_line_up_is_measured_with_the_players_and_strategies_a_game_has(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "n_cores", lambda: 2)
-    monkeypatch.setattr(bench, "LINE_UPS", (("even", 4, True), ("balanced", 2, False)))
+    monkeypatch.setattr(bench, "LINE_UPS", (("even", 4), ("balanced", 2)))
     (kind,) = kinds_of_games("toy")
     measured = [(s.game, s.strategies, s.threads) for s in speeds(kind, seconds=0.01)]
     assert measured == [("toy", ["even"] * 5, threads) for threads in (1, 2)]
