@@ -29,6 +29,8 @@ from rajas_sim.study.folder.manifest import AssumedValue, Timings
 __all__ = ["basis_text", "command", "facts", "how_sure", "how_sure_of_runs", "provenance", "provenance_of_runs"]
 
 REFERENCE = "reference"
+#: Strategies that judge positions by a learned value (docs/strength.md, "Under other rules"), and the one that needs none.
+JUDGING, PLAYS_TO_THE_END = ("adept", "master"), "expert"
 """The component set that is not named beside the answer."""
 
 Texts = tuple[tuple[str, str], ...]
@@ -233,11 +235,24 @@ def how_sure(runs: Sequence[Run], rule_sets: str = "", experiment_run: Run | Non
     rule_sets_text = rule_sets or (counted(len(run.arms), "rule set") if len(run.arms) > 1 else "")
     rules_texts = [f"{rule_sets_text} under the same luck"] if rule_sets_text else []
     rules_texts += [_readings_text(run)] if manifest.readings else []
+    is_box_other = note is not None or manifest.components.name not in (REFERENCE, manifest.game)
+    rules_texts += [*_judging_texts(run)] if len(run.arms) > 1 or is_box_other else []
     return tuple(
         (name, f"{text}.")
         for name, text in (("Luck", luck_text), ("Players", players_text), ("Box", box_text), ("Rules", "; ".join(rules_texts)))
         if text
     )
+
+
+def _judging_texts(run: Run) -> Iterator[str]:
+    """Say which players judge positions by what they learned from games by other rules than those that are asked about."""
+    judging = [name for name in dict.fromkeys(map(run.player, run.manifest.strategies)) if name in JUDGING]
+    if judging and run.manifest.game in GAMES:
+        verb = "judges" if len(judging) == 1 else "judge"
+        yield (
+            f"{listed(judging)} {verb} positions by a value that was learned from games by the reference rules, so answers about "
+            f"other rules may be off; {PLAYS_TO_THE_END} plays to the end of the game"
+        )
 
 
 def _readings_text(run: Run) -> str:
