@@ -175,14 +175,11 @@ def paired_overlaps(pairs: pl.DataFrame) -> tuple[PairedOutcome, PairedOutcome]:
 def kingmaking_of(pairs: pl.DataFrame, level: float) -> Kingmaking | None:
     """Estimate how often a player that does not win decides who of the others wins; None if no such pair of games was played.
 
-    Other luck is that of the next block: its second game is compared with the first one of this block.
+    Other luck is that of the next block with the same order: its second game is compared with the first one of this block.
     """
-    blocks = pairs["block"].unique().sort()
-    next_blocks = pl.DataFrame({"block": blocks, "next": [*blocks[1:], blocks[0]]}, schema_overrides={"next": blocks.dtype})
-    first = pairs.select("line_up", *_GAME, "position", "win_share_before").join(next_blocks, on="block")
-    other_luck = pairs.drop("win_share_before").join(
-        first.drop("block").rename({"next": "block"}), on=["line_up", *_GAME, "position"]
-    )
+    next_block = pl.col("block").shift(-1).fill_null(pl.col("block").first()).over("line_up", "order", "rotation", "position")
+    seat = ["line_up", *_GAME, "position"]
+    other_luck = pairs.drop("win_share_before").join(pairs.with_columns(next_block).select(*seat, "win_share_before"), on=seat)
     sums = BlockRatios()
     for name, rows in (("same_luck", pairs), ("other_luck", other_luck)):
         games = rows.group_by("block", "line_up", "order", "rotation", maintain_order=True).agg(

@@ -141,6 +141,11 @@ def test_kingmaking_is_the_share_of_winners_that_change_though_the_replaced_play
     # With the second game of the next block: second and third, second and both, second and third, third and second.
     assert (kingmaking.other_luck.value, kingmaking.other_luck.n) == ((1.0 + 0.5 + 1.0 + 1.0) / 4, 4)
     assert kingmaking_of(pairs.filter(pl.col("block") > 2), 0.95) is None
+    # Where orders take turns, other luck is that of the next block with the same order.
+    in_turn = kingmaking_of(pairs.with_columns(order=pl.col("block") % 2), 0.95)
+    assert in_turn is not None
+    # Blocks 0 and 2, 4 and 0, 1 and 3; in 2 and 4, and in 3 and 1, the replaced player wins one of the two.
+    assert (in_turn.other_luck.value, in_turn.other_luck.n) == ((0.5 + 1.0 + 1.0) / 3, 3)
 
 
 @pytest.mark.slow
