@@ -270,8 +270,10 @@ def set_up_from(values: Mapping[str, Sequence[str]], folder: Path) -> LiveSetUp:
         players, seed = int(values["players"][0]), int(values["seed"][0])
     except (KeyError, ValueError) as error:
         raise InputError("players and seed must be whole numbers") from error
-    if not (0 < players <= MOST_SEATS and 0 <= seed <= MAX_SEED):
-        raise InputError(f"players must be from 1 to {MOST_SEATS}, and the seed from 0 to {MAX_SEED}")
+    if not 0 < players <= MOST_SEATS:
+        raise InputError(f"the number of players must be from 1 to {MOST_SEATS}")
+    if not 0 <= seed <= MAX_SEED:
+        raise InputError(f"the seed must be from 0 to {MAX_SEED:,}")
     seats = [by_name(values.get(f"seat_{i + 1}", [OPPONENT])[0]) for i in range(players)]
     people = tuple(i + 1 for i, name in enumerate(seats) if name == ME)
     boards = [values.get(f"board_{i + 1}", [""])[0] for i in range(players)]

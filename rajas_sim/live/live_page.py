@@ -14,7 +14,7 @@ from rajas_sim.analysis.statistics.intervals import share_interval
 from rajas_sim.core.drawing.panel import Drawing, style
 from rajas_sim.core.drawing.shapes import symbols
 from rajas_sim.core.playing.narration import seat_names
-from rajas_sim.core.playing.one_game import step_after
+from rajas_sim.core.playing.one_game import Step, step_after
 from rajas_sim.core.positions.wording import spaced
 from rajas_sim.live.hints import Hint, affordable, playing_on
 from rajas_sim.live.kept_games import LiveSetUp, nth_text
@@ -90,10 +90,10 @@ def view_of(live: LiveGame) -> dict[str, Any]:
     turns = turns_of(live.steps, names, most_named=None, viewer=live.viewer) if len(live.steps) > 1 else []
     view = {
         "version": version_of(live),
-        "moment": capitalised(state.moment),
+        "moment": "" if state.is_over else capitalised(state.moment),
         "frame": frame_of(state.drawing_for(live.viewer)),
         "totals": [[*state.totals(seat).values()] for seat in range(len(names))],
-        "turns": [[turn.seat + 1, turn.sentence] for turn in turns],
+        "turns": [[turn.seat + 1, turn.sentence, "; ".join(_events_of(live, turns, i))] for i, turn in enumerate(turns)],
         "followed": _followed(live, turns, names),
         "can_undo": live.can_undo,
         "is_over": state.is_over,
@@ -143,17 +143,23 @@ def _followed(live: LiveGame, turns: Sequence[Turn], names: Sequence[str]) -> li
     """Return what came of the last turn of a person and of those since: what was rolled, drawn and paid."""
     mine = [i for i, turn in enumerate(turns) if turn.seat in live.table.people]
     shown = range(mine[-1] if mine else max(0, len(turns) - 1), len(turns))
-    narration = live.table.game.narration
     texts = []
     for i in shown:
         name = f"{capitalised(names[turns[i].seat])}: " if len(shown) > 1 else ""
-        steps = live.steps[(turns[i - 1].last if i else 0) + 1 : turns[i].last + 1]
-        for step in steps:
-            events = (narration.event_text(step.after, event) for event in step.events)
-            texts += [f"{name}{text}" for text in events if text]
-            # What an author says of a choice names other seats as well.
-            texts += [*step.after.happened_texts(live.viewer)]
+        texts += [f"{name}{text}" for text in _events_of(live, turns, i)]
+        # What an author says of a choice names other seats as well.
+        texts += [text for step in _steps_of(live, turns, i) for text in step.after.happened_texts(live.viewer)]
     return texts
+
+
+def _steps_of(live: LiveGame, turns: Sequence[Turn], i: int) -> Sequence[Step]:
+    return live.steps[(turns[i - 1].last if i else 0) + 1 : turns[i].last + 1]
+
+
+def _events_of(live: LiveGame, turns: Sequence[Turn], i: int) -> list[str]:
+    """Return what happened in a turn: what was rolled, drawn and paid, and where boats went."""
+    event_text = live.table.game.narration.event_text
+    return [text for step in _steps_of(live, turns, i) for event in step.events if (text := event_text(step.after, event))]
 
 
 def _verdict_text(live: LiveGame) -> str:

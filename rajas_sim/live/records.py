@@ -56,7 +56,7 @@ def records_of(games: Iterable[KeptGame]) -> tuple[OwnRecord, ...]:
 def result_text(kept: KeptGame) -> str:
     """Return how a game stands for the one person at the table, or for everybody, in a word."""
     if not kept.is_over:
-        return "goes on"
+        return "unfinished"
     if len(kept.set_up.people) != 1:
         return "over"
     share = kept.win_shares[kept.set_up.people[0] - 1]

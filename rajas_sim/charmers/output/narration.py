@@ -87,7 +87,7 @@ class CharmersNarration(Narration):
             case "river":
                 return f"marks {river_text(after, fields['after'])}"
             case "palace":
-                return f"crosses out box {fields['after']} of the {spaced(fields['person'], SPELLINGS)}"
+                return f"crosses out box {fields['after']} of {spaced(fields['person'], SPELLINGS)}"
             case "upgrade":
                 return f"{fields['building']} is worth more: upgrade {fields['after']}"
             case "bonus":

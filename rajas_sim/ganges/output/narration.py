@@ -138,7 +138,7 @@ class GangesNarration(Narration):
             case "markers_passed":
                 return f"the markers meet or pass: overlap {fields['after']}"
             case "open_tile" if fields["tile"]:
-                return f"{tile_name(fields['tile'])} comes to lie open"
+                return f"{tile_name(fields['tile'])} is revealed"
             case "yield_tile":
                 return f"draws a {yield_tile_text(rules, yield_tile_of(rules, int(event.detail)))}"
             case _:

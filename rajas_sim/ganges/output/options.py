@@ -217,7 +217,7 @@ def _thing_text(state: State, code: int) -> str:
         case "upgrade":
             return upgrade_text(rules.record.building_values, int(seat.levels[code]))
         case "reroll" if code == terms.STOP:
-            return "" if state.pending.any() else "no die is rerolled"
+            return "" if state.pending.any() else "reroll none"
     return ""
 
 

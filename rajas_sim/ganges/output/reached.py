@@ -41,7 +41,8 @@ def reached_text(state: State, code: int) -> str:
         tile = int(state.river_tiles[after.river])
         is_restricted = restricted.river_tile >> tile - 1 & 1 if tile else restricted.river >> after.river & 1
         paid.append({} if is_restricted else earnings_of_river(rules, after.river, tile))
-        texts.append(f"river space {after.river}: {earnings_text(rules, paid[-1]) or 'nothing'}")
+        karma_text = f", and you have {after.karma} then" if any(name.endswith("dice_per_karma") for name in paid[-1]) else ""
+        texts.append(f"river space {after.river}: {earnings_text(rules, paid[-1]) or 'nothing'}{karma_text}")
     is_new_tile = state.decision == "choose_cell" and before.tiles[code // N_SIDES] < 0  # others are not paid for yields
     if is_new_tile and (connected := [*_earnings_connected(rules, before, after)]):
         texts.append(f"connects {' and '.join(earnings_text(rules, earnings) for earnings in connected)}")

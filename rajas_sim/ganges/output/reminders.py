@@ -18,7 +18,7 @@ def reminders_of(rules: Rules) -> dict[str, str]:
         "Dancer": f"{dancer}: {_dice_text(palace.dancer_dice)} and a yield tile.",
         "Yogi": f"{yogi}: {palace.yogi_karma} karma and {_dice_text(palace.yogi_dice)}.",
         "Raja Man Singh": f"{raja}: {counted(palace.raja_upgrades, 'upgrade', 'upgrades')} and {palace.raja_money} money.",
-        "Master Builder": f"{builder}: cover a tile with a dearer one, for dice worth the difference.",
+        "Master Builder": f"{builder}: cover a tile with a more expensive one, for dice worth the difference.",
         "Portuguese": f"{portuguese}: {counted(palace.portuguese_steps, 'free space', 'free spaces')} along the river.",
         "Outer terrace": f"{palace.outer_terrace_money} money, and you may reroll dice.",
         "Terrace": f"{_dice_text(palace.terrace_dice)} of its colour.",

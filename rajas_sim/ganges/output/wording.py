@@ -161,7 +161,9 @@ def space_text(rules: Rules, space: int) -> str:
     if terms.FIRST_SPACE.assorted <= space < terms.FIRST_SPACE.one_kind:
         return "market for different goods"
     price = space_price(rules, space)
-    return name if price is None else f"{name} for {price} money"
+    if price is None:
+        return name
+    return f"{name} for {price} money" if price else f"{name}, free"
 
 
 def _a_die(colour: str) -> str:

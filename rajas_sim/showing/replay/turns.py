@@ -94,7 +94,7 @@ def _sentence(steps: Sequence[Step], names: Sequence[str], most_named: int | Non
     if len(alike) == 1 and not rest:
         return f"{_turn_start(steps, names)}{_group_text(alike[0], gained)}."
     if gained and any(choice.happened for choice in named):
-        gained = f"in all {gained}"
+        gained = f"altogether {gained}"
     texts = [_group_text(group) for group in alike]
     if rest:
         texts.append(f"{n_more} more choices{_in_brackets([text for choice in rest for text in choice.happened])}")

@@ -110,7 +110,11 @@
     sayPaused();
     at("played").className = `played${mover ? ` of-${mover}` : ""}`;
     at("what").textContent = view.is_over ? view.what : `${view.waits_for_person ? "Your choice, " : ""}${names[view.seat - 1]}: ${view.what}`;
-    at("turns").replaceChildren(...view.turns.map(([, text]) => element("li", minus(text))));
+    at("turns").replaceChildren(...view.turns.map(([, text, came]) => {
+      const line = element("li", minus(text));
+      if (came) line.append(element("small", minus(came)));
+      return line;
+    }));
     at("undo").disabled = !view.can_undo;
     at("hint").disabled = !view.waits_for_person;
     at("hint-note").textContent = "";
