@@ -19,7 +19,8 @@ four players, one worker a round may go to the spaces for different goods.
 Palace: dice from the terraces, two for one on the balconies, money and new rolls on the outer terraces. Each chamber wants a \
 die of its number and helps in its own way.
 
-Harbour: give a 1, 2 or 3 and sail up to so many free spaces along the river, with a 1 exactly one. You get what the space pays on which you stop.
+Harbour: give a 1, 2 or 3 and sail up to so many free spaces along the river, with a 1 exactly one. You get what the space \
+pays on which you stop.
 
 Karma turns a die to its opposite face when you give it up, as often as you can pay for it. A statue holds ten dice, \
 or eight in the Navaratnas version; of more, you choose which to keep before the new ones are rolled.

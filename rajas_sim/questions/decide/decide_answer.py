@@ -86,25 +86,34 @@ def decide_answer(decision: Decision) -> Answer:
 
 
 def _one_sentence(decision: Decision) -> str:
-    names = _candidates_text(decision, has_losses=True)
     players = f"{listed([str(of_players.players) for of_players in decision.by_players])} players"
     if len(decision.by_players) > 1:
         players += " together"
-    limit = f"an expected loss of up to {size_text(decision, decision.limit)} is small enough"
+    best, limit = _with_loss(decision, decision.chosen, "expected loss "), size_text(decision, decision.limit)
+    rivals = [_with_loss(decision, i) for i in decision.candidates if i != decision.chosen]
+    rivals_text = listed(first_few(rivals, MOST_NAMED))
     if not decision.is_sure:
-        return f"Undecided: with {players} {names} may be the best, and {limit}."
-    if len(decision.candidates) == 1:
-        return f"Print {names}: with {players} all others are shown to lose more."
-    return f"Print {names}: with {players} it is not shown which is best, and {limit}."
+        may_be = f"; {rivals_text} may be better" if rivals else ""
+        sentence = f"Undecided: with {players} {best} looks best, but {limit} is small enough{may_be}."
+    elif rivals:
+        verb = "is" if len(rivals) == 1 else "are"
+        sentence = f"Print {best}, which is small enough ({limit}): with {players} {rivals_text} {verb} not shown to lose more."
+    else:
+        sentence = f"Print {best}: with {players} all others are shown to lose more."
+    if len(decision.by_players) == 1:
+        sentence += f" It is {_distance(decision, decision.by_players[0], decision.chosen)} from the goal."
+    return sentence
 
 
-def _candidates_text(decision: Decision, *, has_losses: bool = False) -> str:
-    """Name the rule sets that are not shown to lose more than the chosen one, as far as there is room."""
-    expected, names = decision.losses.expected, list[str]()
-    for i in decision.candidates:
-        noun = "" if names else "expected loss "
-        names.append(_title(decision, i) + (f" ({noun}{size_text(decision, float(expected[i]))})" if has_losses else ""))
-    return listed(first_few(names, MOST_NAMED), "or")
+def _with_loss(decision: Decision, i: int, noun: str = "") -> str:
+    """Name a rule set with what it is expected to lose."""
+    return f"{_title(decision, i)} ({noun}{size_text(decision, float(decision.losses.expected[i]))})"
+
+
+def _candidates_text(decision: Decision) -> str:
+    """Name the rule sets that are not shown to lose more than the chosen one, as far as there is room, the chosen one first."""
+    in_order = sorted(decision.candidates, key=lambda i: i != decision.chosen)
+    return listed(first_few([_title(decision, i) for i in in_order], MOST_NAMED), "or")
 
 
 def _finding(decision: Decision) -> Finding:

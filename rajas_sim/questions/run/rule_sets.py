@@ -259,7 +259,7 @@ def _shown_text(comparison: ArmComparison) -> str:
         return "no game changes"
     largest, n_shown = comparison.largest_shown, len(shown_changes(comparison.free_changes))
     if largest is None:
-        return "no change"
+        return "none shown"
     more = f" and {counted(n_shown - 1, 'more number')}" if n_shown > 1 else ""
     return f"{largest.metric.title} {difference_text(largest.difference, is_share=largest.metric.is_share)}{more}"
 

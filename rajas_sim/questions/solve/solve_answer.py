@@ -249,7 +249,7 @@ def _clause(solution: Solution) -> Clause:
         unit = f"as the {title} today (goal {_wanted_number(solution)})"
         return Clause(k, "no setting tried is shown to come nearer to the goal than the printed one", UNDECIDED, "", number, unit)
     if reach is GoalReach.REACHED:
-        return Clause(k, f"{label} reaches the goal", "", "", number, unit)
+        return Clause(k, f"{label} comes within {_limit_text(solution)} of the goal", "", "", number, unit)
     if reach is GoalReach.MISSED:
         is_out_of_reach = not solution.search.may_be_reached
         return Clause(

@@ -35,11 +35,20 @@ def test_a_river_tile_and_a_restricted_space_say_what_the_seat_gets_there() -> N
     table = Table(modules=("ganga",), overrides=SAILING).dice("green 1").seat(river=4)
     earns = dict(table.rules.values.ganga.tiles[0].root)
     on_tile = play_space(table.river_tile(5, earns).state(), "harbour", "give up green 1")
-    assert [*notes(on_tile).values()] == [f"river space 5: {earnings_text(table.rules, earns)}"]
+    (note,) = notes(on_tile).values()
+    assert note.startswith(f"river space 5: {earnings_text(table.rules, earns)}")
     restricted = (
         Table(overrides=SAILING | river(_5={"money": 2}) | {"restrict.seat_1": ["river.5"]}).dice("green 1").seat(river=4)
     )
     assert [*notes(play_space(restricted.state(), "harbour", "give up green 1")).values()] == ["river space 5: nothing"]
+
+
+def test_dice_by_karma_say_how_much_karma_there_is_once_it_turned_a_die() -> None:
+    table = Table(overrides=SAILING | river(_5={"orange_dice_per_karma": 1})).seat(river=4, karma=1)
+    kept = play_space(table.dice("green 1").state(), "harbour", "give up green 1")
+    assert [*notes(kept).values()] == ["river space 5: 1 orange die per karma, and you have 1 then"]
+    used = play_space(table.dice("green 6").state(), "harbour", "give up green 6 turned to 1")
+    assert [*notes(used).values()] == ["river space 5: 1 orange die per karma, and you have 0 then"]
 
 
 def test_bonuses_of_both_tracks_and_workers_that_are_reached_are_said() -> None:
@@ -141,5 +150,5 @@ def test_an_upgrade_says_what_a_building_brings_before_and_after_it() -> None:
 
 def test_a_reroll_without_dice_says_that_nothing_is_rerolled() -> None:
     state = play_space(Table().dice("orange 1 5").state(), "outer_terrace")
-    assert notes(state)["roll"] == "no die is rerolled"
+    assert notes(state)["roll"] == "reroll none"
     assert notes(choose(state, "reroll orange 1"))["roll"] == ""

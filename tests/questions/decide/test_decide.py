@@ -60,9 +60,9 @@ def test_all_that_are_not_shown_to_lose_more_are_to_be_printed(tmp_path: Path) -
     assert last == "'rich'"
     sentence = answer.answer.in_one_sentence
     assert sentence.startswith(f"Print {first} (expected loss ")
-    assert f") or {second} (" in sentence
+    assert f"), which is small enough (30 points): with 2 players {second} (" in sentence
     assert "'rich'" not in sentence
-    assert "it is not shown which is best, and an expected loss of up to 30 points is small enough." in sentence
+    assert ") is not shown to lose more. It is " in sentence
     assert answer.answer.cards[0].word == f"print {first} or {second}"
     assert " is not shown to lose more." in answer.sentences[0]
 
@@ -71,7 +71,7 @@ def test_one_rule_set_is_to_be_printed_where_all_others_are_shown_to_lose_more(t
     dear = dict.fromkeys(("rich", "first"), 60.0)
     answer = decided(tmp_path, decide={"goal": "even_seats", "loss": 30.0, "costs": dear}, blocks=40).answer
     assert answer.in_one_sentence.startswith("Print the unchanged game (expected loss 0 points): ")
-    assert answer.in_one_sentence.endswith("all others are shown to lose more.")
+    assert ": with 2 players all others are shown to lose more. It is " in answer.in_one_sentence
     assert answer.sections[0].panels[0].caption == "20 blocks; 20 others chose"
 
 
