@@ -160,7 +160,9 @@ def _finding(texts: _Texts, entry: Described) -> Finding:
         finding = Finding.about(entry.players, key, text, group.mean, *group.percentiles)
         return replace(finding, in_table=texts.is_word(entry))
     if entry.ends is None:
-        text = f"over {rows}, no two values differ in the {what} by more than their intervals allow"
+        *others, compared = [texts.names.title(column) for column in texts.wanted.by]
+        values = f"values of {compared} with the same {listed(others)}" if others else "values"
+        text = f"over {rows}, no two {values} differ in the {what} by more than their intervals allow"
         return Finding.about(entry.players, key, text, *(group.mean for group in entry.groups))
     low, high = entry.ends
     low_text, high_text = (f"{texts.group(group)}, {_mean_text(entry, group)}" for group in (low, high))

@@ -67,13 +67,19 @@ class Described(Result):
     def ends(self) -> tuple[GroupOfRows, GroupOfRows] | None:
         """The group that is surely low and the one that is surely high, as far as it is known; None where no two differ.
 
+        Groups by several columns are compared where they differ in the last column alone, so that nothing else tells them apart.
         Intervals of all groups hold together, so that two that do not meet show a difference.
         """
-        known = [group for group in self.groups if group.mean.has_interval]
-        if not known:
-            return None
-        low, high = min(known, key=lambda group: group.mean.high), max(known, key=lambda group: group.mean.low)
-        return (low, high) if low.mean.high < high.mean.low else None
+        comparable: dict[Values, list[GroupOfRows]] = {}
+        for group in self.groups:
+            if group.mean.has_interval:
+                comparable.setdefault(group.values[:-1], []).append(group)
+        pairs = [
+            (min(groups, key=lambda group: group.mean.high), max(groups, key=lambda group: group.mean.low))
+            for groups in comparable.values()
+        ]
+        apart = [(low, high) for low, high in pairs if low.mean.high < high.mean.low]
+        return max(apart, key=lambda pair: pair[1].mean.low - pair[0].mean.high, default=None)
 
 
 def describe(run: Run, wanted: Wanted, players: int | None = None) -> tuple[Described, ...]:

@@ -236,3 +236,15 @@ def test_the_answer_about_words_names_the_rarest_and_counts_those_that_never_occ
     assert sentence.endswith("all occur." if n_never == 0 else f"{n_never} never {'occurs' if n_never == 1 else 'occur'}.")
     asked = Wanted.of(run, ["end_reason=markers_passed"], [], [], "", "")
     assert "rarest" not in describe_answer(run, asked, describe(run, asked)).in_one_sentence
+
+
+def test_groups_by_two_columns_are_compared_where_the_first_is_the_same() -> None:
+    def group(values: tuple[str, ...], share: float) -> GroupOfRows:
+        return GroupOfRows(values, 100, Estimate("win_share", share, share - 0.05, share + 0.05, 0.95, 100, "by hand"), ())
+
+    shares = {("strong", "random"): 0.7, ("strong", "balanced"): 0.66, ("random", "strong"): 0.02, ("random", "balanced"): 0.2}
+    groups = tuple(group(values, share) for values, share in shares.items())
+    entry = Described(3, 100, 100, "win_share", None, is_share=True, groups=groups)
+    assert entry.ends is not None
+    assert [end.values for end in entry.ends] == [("random", "strong"), ("random", "balanced")]
+    assert Described(3, 100, 100, "win_share", None, is_share=True, groups=groups[:3]).ends is None
