@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -57,6 +58,10 @@ class Group(TyperGroup):
             return super().invoke(ctx)
 
 
+#: How alike an unknown option and one of the command must be to be meant.
+NEAR_OPTION = 0.8
+
+
 @contextmanager
 def _errors_as_messages() -> Iterator[None]:
     """Print errors, and end with the exit code of each."""
@@ -88,6 +93,8 @@ def _other_option_hint(error: Any) -> str:  # noqa: ANN401 - the class has no pu
         return ""
     command = error.ctx.command
     flags = {flag for parameter in command.params for flag in parameter.opts}
+    if near := difflib.get_close_matches(option, flags, 1, NEAR_OPTION):
+        return f" Did you mean {near[0]}?"
     if option == "--board" and "--variant" in flags:
         return " The variant of the game is given by --variant"
     if option in OPTIONS_OF_PLAYING and any(parameter.metavar == "RUN" for parameter in command.params):
