@@ -15,6 +15,7 @@ from playwright.sync_api import Browser
 from rajas_sim import experiment
 from rajas_sim.core.game import find_game
 from rajas_sim.live.box_file import BoxFile
+from rajas_sim.live.forms import in_form
 from rajas_sim.live.kept_games import go_on_with
 from rajas_sim.live.runs_page import choices_of, command_for
 from rajas_sim.live.serving import token_of
@@ -400,3 +401,15 @@ class TestByKeys:
             "harbour.prices": "0, 1, 2",
         }
         page.close()
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("--set setup.karma=99: must be 9 or less", "must be 9 or less"),
+        ("--set hello: write key=value, for example --set players=3", "hello: write key=value, for example players=3"),
+        ("arms.changed.overrides.setup.karma: must be 3 or less", "setup.karma: must be 3 or less"),
+    ],
+)
+def test_what_is_wrong_in_a_form_is_said_without_the_words_of_the_command_line(said: str, shown: str) -> None:
+    assert in_form(said) == shown
