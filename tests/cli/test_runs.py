@@ -143,6 +143,8 @@ def test_a_run_is_called_as_it_was_told_to_be(rajas: Rajas, folder: Path) -> Non
     assert rajas("run", "small.toml", "--seed", 3, "--no-report", "--quiet", "--label", "other").exit_code == 0
     refused = rajas("runs", "label", "other", "mine")
     assert (refused.exit_code, refused.stderr) == (2, f"error: the label 'mine' is already used by {folder.name}\n")
+    replaced = rajas("run", "small.toml", "--no-report", "--label", "theirs")
+    assert "Label   theirs; the run was labelled mine before." in replaced.stdout
 
 
 @pytest.mark.parametrize("label", ["", "  ", "a/b", "-x", "x" * 61, "two\nlines"])

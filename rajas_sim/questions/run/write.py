@@ -22,7 +22,7 @@ from rajas_sim.showing.page import OpenedGames, Page, View, save_page
 from rajas_sim.showing.replay.listed import game_pages
 from rajas_sim.showing.replay.packed import packed_together
 from rajas_sim.study.config.resolve import Experiment
-from rajas_sim.study.folder.notes import note_looks, note_verdicts, write_label
+from rajas_sim.study.folder.notes import label_of, note_looks, note_verdicts, write_label
 from rajas_sim.study.folder.places import local_copy, require_place, upload_changes
 
 HOW_TO_REPLAY = (
@@ -115,6 +115,7 @@ def play_run(experiment: Experiment, runner: Runner, *, mode: Mode, label: str |
     result = runner.run(experiment, mode=mode)
     kept_text = f"all games are kept in {result.folder}; this writes the report:\n  rajas report {result.folder}"
     with adding_when_stopped(kept_text):
+        old_label = label_of(result.folder)
         if label is not None:
             write_label(result.folder, label)
         local_folder = local_copy(result.folder)
@@ -132,7 +133,7 @@ def play_run(experiment: Experiment, runner: Runner, *, mode: Mode, label: str |
         upload_changes(local_folder, result.folder)
     return replace(
         answer,
-        remarks=tuple(_remarks(experiment, result, run)),
+        remarks=(*_remarks(experiment, result, run), *_label_remarks(old_label, label)),
         files=files,
         brief=str(result.folder),
         provenance=replace(answer.provenance, pace=_pace(result)),
@@ -163,6 +164,12 @@ def _remarks(experiment: Experiment, result: RunResult, run: Run) -> Iterator[st
     if why := _several_games_text(experiment):
         yield f"        {why}"
     yield f"Box     {assumed_text(run)}."
+
+
+def _label_remarks(old_label: str, label: str | None) -> Iterator[str]:
+    """Say that a run is no longer called what it was."""
+    if label is not None and old_label and old_label != label.strip():
+        yield f"Label   {label.strip()}; the run was labelled {old_label} before."
 
 
 def _several_games_text(experiment: Experiment) -> str:
