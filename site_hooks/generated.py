@@ -49,7 +49,8 @@ def code(text: object) -> str:
 
 def commands() -> str:
     """Return the page of all commands, as ``rajas COMMAND --help`` has them."""
-    head = "# Commands\n\nWhat `rajas COMMAND --help` says. Exit codes: 0 done, 1 failed, 2 wrong input, 3 undecided (`decide`, `check`), 130 stopped.\n"
+    codes = "0 done, 1 failed, 2 wrong input, 3 undecided (`decide`, `check`), 130 stopped"
+    head = f"# Commands\n\nWhat `rajas COMMAND --help` says. Exit codes: {codes}.\n"
     return "\n".join(
         [head, *(command_text(f"rajas {path}", command) for path, command in commands_below(typer.main.get_command(app)))]
     )
