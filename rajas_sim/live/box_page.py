@@ -412,10 +412,8 @@ def _doubts(entries: Sequence[BoxEntry], titles: Mapping[str, str], done: str) -
             yield f"{capitalised(titles[entry.path])}: {entry.text}. {question}", entry.path
 
 
-def _next_entry(entries: Sequence[BoxEntry], asked_first: Sequence[BoxEntry], done: str) -> BoxEntry | None:
-    """Return what to read off next: of what is asked for first, then after the last one, then anything."""
-    if first := next((entry for entry in asked_first if not entry.is_read and entry.path != done), None):
-        return first
-    paths = [entry.path for entry in entries]
-    after = paths.index(done) + 1 if done in paths else 0
-    return next((entry for entry in [*entries[after:], *entries] if not entry.is_read), None)
+def _next_entry(entries: Sequence[BoxEntry], asked_first: Sequence[BoxEntry], last_path: str) -> BoxEntry | None:
+    """Return the next unread entry behind the last one, which was saved or skipped; what is asked for first stands first."""
+    in_order = list({entry.path: entry for entry in (*asked_first, *entries)}.values())
+    start = next((i + 1 for i, entry in enumerate(in_order) if entry.path == last_path), 0)
+    return next((entry for entry in [*in_order[start:], *in_order[:start]] if not entry.is_read), None)

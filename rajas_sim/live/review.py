@@ -28,7 +28,7 @@ from rajas_sim.live.hints import affordable, playing_on
 #: Games each option is played on for: half of them find the best option, the others measure.
 PLAYOUTS = 400
 #: Strategies that are asked what they would have done, if the game has them.
-RUNGS = ("random", "rule_of_thumb", "balanced", "greedy", "strong")
+COMPARED_STRATEGIES = ("random", "rule_of_thumb", "balanced", "greedy", "strong")
 #: Choices that are shown.
 COSTLIEST = 5
 LEVEL = 0.95
@@ -46,7 +46,7 @@ class ReviewedChoice:
         Codes of the option played and of the best one found.
     losses
         By how much less often the seat won with the chosen one than with the best, by game played on: 1, 0 or less.
-    losses_of_rungs
+    losses_by_strategy
         The same of what each strategy would have chosen.
     n_before
         How many decisions of all seats came before it.
@@ -61,7 +61,7 @@ class ReviewedChoice:
     chosen: int
     best: int
     losses: Floats
-    losses_of_rungs: dict[str, Floats]
+    losses_by_strategy: dict[str, Floats]
     n_before: int = 0
     won: float = 0.5
     gains: Mapping[str, Estimate] = field(default_factory=dict)
@@ -112,12 +112,12 @@ class Review:
         return mean_over_games("per_open_choice", np.mean(losses, axis=0)) if losses else None
 
     @property
-    def of_rungs(self) -> dict[str, Estimate]:
-        """What a choice of each strategy would have cost on average, in the same positions."""
-        rungs = self.choices[0].losses_of_rungs
+    def per_choice_by_strategy(self) -> dict[str, Estimate]:
+        """What a choice of other strategies would have cost on average in the same positions, by label."""
+        labels = self.choices[0].losses_by_strategy
         return {
-            rung: mean_over_games(rung, np.mean([choice.losses_of_rungs[rung] for choice in self.choices], axis=0))
-            for rung in rungs
+            label: mean_over_games(label, np.mean([choice.losses_by_strategy[label] for choice in self.choices], axis=0))
+            for label in labels
         }
 
     @property
@@ -214,7 +214,7 @@ class Judge:
         playouts
             How many games each option is played on for.
         """
-        rungs = tuple(find_strategy(name, game=game.name) for name in RUNGS if name in known_names(game.name))
+        rungs = tuple(find_strategy(name, game=game.name) for name in COMPARED_STRATEGIES if name in known_names(game.name))
         return cls(game, playing_on(game, start.rules.players), rungs, luck_of_playouts(start, playouts))
 
     def reviewed(self, before: State, chosen: int) -> ReviewedChoice:
@@ -226,8 +226,8 @@ class Judge:
         won = {code: self.game.appraisal.win_shares_after(before, self.player, self.seeds, code)[:, seat] for code in played}
         best = max(played, key=lambda code: float(won[code][:half].mean()))
         losses: dict[int, Floats] = {code: won[best][half:] - won[code][half:] for code in played}
-        losses_of_rungs = {label: losses[code] for label, code in taken.items()}
-        return ReviewedChoice(before, chosen, best, losses[chosen], losses_of_rungs, won=float(won[best][half:].mean()))
+        losses_by_strategy = {label: losses[code] for label, code in taken.items()}
+        return ReviewedChoice(before, chosen, best, losses[chosen], losses_by_strategy, won=float(won[best][half:].mean()))
 
     def gains(self, choice: ReviewedChoice) -> dict[str, Estimate]:
         """Return by how much more of each total the seat ends with after the best option, in the games that measured the loss."""

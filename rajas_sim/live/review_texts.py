@@ -49,8 +49,8 @@ class ReviewPage:
 def sentences_of(review: Review, label: str) -> tuple[str, ...]:
     """Say how much the choices of a seat cost, and how it compares with strategies."""
     n = counted(len(review.choices), "choice")
-    by_rung = sorted(review.of_rungs.items(), key=lambda item: item[1].value)
-    rungs = listed([f"{rung} {distance_text(loss, is_share=True)}" for rung, loss in by_rung])
+    by_cost = sorted(review.per_choice_by_strategy.items(), key=lambda item: item[1].value)
+    rungs = listed([f"{rung} {distance_text(loss, is_share=True)}" for rung, loss in by_cost])
     cost = distance_text(review.per_choice, is_share=True)
     n_decided, of_open = sum(choice.is_decided for choice in review.choices), review.per_open_choice
     decided = ""

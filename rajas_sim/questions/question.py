@@ -66,7 +66,7 @@ class _Question:
 
     @classmethod
     def table(cls) -> type[QuestionTable]:
-        """Load the form of the question's table in an experiment file.
+        """Return the form of the question's table in an experiment file; it is imported here, not at the start.
 
         Raises
         ------

@@ -237,6 +237,7 @@ def _write_workbook(tables: Iterable[NamedTable], path: Path) -> None:
 
 
 def _write_sheet(table: NamedTable, sheet: Worksheet, heading: Format) -> None:
+    """Write a table below a heading that stays in view; integers that Excel would round are text, not-a-number is empty."""
     as_text = pl.col(_columns_with_long_integers(table.frame)).cast(pl.String)
     n_rows = 0
     for frame in table.frames():

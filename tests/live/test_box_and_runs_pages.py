@@ -6,6 +6,8 @@ import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 from urllib.parse import urlencode
 
 import pytest
@@ -15,6 +17,7 @@ from playwright.sync_api import Browser
 from rajas_sim import experiment
 from rajas_sim.core.game import find_game
 from rajas_sim.live.box_file import BoxFile
+from rajas_sim.live.box_page import _next_entry
 from rajas_sim.live.forms import in_form
 from rajas_sim.live.kept_games import go_on_with
 from rajas_sim.live.runs_page import choices_of, command_for
@@ -401,6 +404,18 @@ class TestByKeys:
             "harbour.prices": "0, 1, 2",
         }
         page.close()
+
+
+def test_skipping_goes_through_all_that_is_not_read() -> None:
+    entries: list[Any] = [SimpleNamespace(path=path, is_read=False) for path in "abcde"]
+    asked_first = [entries[3], entries[1]]
+    seen, last = [], ""
+    for _ in range(6):
+        entry = _next_entry(entries, asked_first, last)
+        assert entry is not None
+        last = entry.path
+        seen.append(last)
+    assert seen == ["d", "b", "a", "c", "e", "d"]
 
 
 @pytest.mark.parametrize(

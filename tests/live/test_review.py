@@ -34,7 +34,7 @@ def test_who_plays_as_the_judge_loses_about_nothing_and_who_plays_at_random_much
     good, bad = played("charmers", "strong"), played("charmers", "random")
     assert good.per_choice.low <= 0.01
     assert bad.per_choice.low > good.per_choice.high
-    assert bad.of_rungs["random"].value > bad.of_rungs["strong"].value
+    assert bad.per_choice_by_strategy["random"].value > bad.per_choice_by_strategy["strong"].value
     assert good.player == bad.player == "strong"
 
 
@@ -45,7 +45,7 @@ def test_a_review_is_the_same_each_time_and_says_what_was_better(tmp_path: Path)
     assert lines == lines_of(again, "me")
     assert lines[0].startswith(f"Seat 1 (me) made {len(first.choices)} choices. On average each cost ")
     assert any(line.startswith(("    Better: ", "    Perhaps better: ")) for line in lines)
-    assert set(first.of_rungs) == {"random", "greedy"}
+    assert set(first.per_choice_by_strategy) == {"random", "greedy"}
     page = page_of("guilds-seed-2", "Guilds", first, "me")
     assert len(page.choices) == len(first.costliest)
     game = find_game("guilds")
@@ -84,7 +84,7 @@ def test_means_of_losses_are_over_the_games_played_on() -> None:
     choices = tuple(ReviewedChoice(start, 0, 1, loss, {"random": loss * 0}) for loss in losses)
     result = Review(0, choices, "greedy")
     assert result.per_choice.value == 0.5
-    assert (result.per_choice.n, result.of_rungs["random"].value) == (4, 0.0)
+    assert (result.per_choice.n, result.per_choice_by_strategy["random"].value) == (4, 0.0)
 
 
 def test_the_option_that_won_most_in_the_first_half_is_not_measured_by_it(monkeypatch: pytest.MonkeyPatch) -> None:

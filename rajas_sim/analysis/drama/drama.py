@@ -193,11 +193,13 @@ class GameDrama(Result):
         gain, base_score = self.quality.gains["brier"], self.quality.base["brier"]
         verb = "are not clearly" if gain.low <= 0 else "are"
         text = (
-            f"the chances {verb} better than those by seat and round alone. Their mean squared error (Brier score) is lower by "
-            f"{mean_text(gain, 3)} of {mean_text(base_score, 3)}. Over all rounds together, {self.quality.finding}"
+            f"the chances {verb} better than those by seat and round alone, whose mean squared error (Brier score) of "
+            f"{mean_text(base_score, 3)} they lower by {mean_text(gain, 3)}. Over all rounds together, {self.quality.finding}"
         )
-        if off_rounds := [f"{row.round}" for row in self.rounds if not row.comes_true]:
-            text += f". Round by round, favourites after round {listed(off_rounds)} win more or less often than their chances say"
+        if rounds_not_met := [f"{row.round}" for row in self.rounds if not row.comes_true]:
+            text += (
+                f". Round by round, favourites after round {listed(rounds_not_met)} win more or less often than their chances say"
+            )
         return self.finding("chances", text, gain, base_score)
 
 

@@ -85,7 +85,7 @@ def _strata(values: Floats, blocks: NDArray[np.int64], orders: int) -> list[Floa
 
 
 def _variance_within_strata(strata: Sequence[Floats], values: Floats, variance_of: Callable[[Floats], Floats]) -> Floats:
-    """Variance of the mean over strata times the number of rows; over all rows where some stratum has too few."""
+    """Return the variance of the mean over strata times the number of rows, or over all rows where a stratum has too few."""
     if len(strata) == 1 or min(map(len, strata)) < FEWEST_PER_ORDER:
         return variance_of(values)
     within: Floats = len(values) / len(strata) ** 2 * np.sum([variance_of(stratum) / len(stratum) for stratum in strata], axis=0)

@@ -126,8 +126,11 @@ class Population:
         return self._fit[1]
 
     @cached_property
-    def shape_p_value(self) -> float:
-        """P-value of the hypothesis that the first number spreads normally: then its means do (`SHAPE_TEST`)."""
+    def normality_p_value(self) -> float:
+        """P-value of the hypothesis that the first number is normally distributed (`SHAPE_TEST`, on the means of members).
+
+        Luck is nearly normal, so the means are normal where the number is. 1 if all means are equal.
+        """
         column = self.means[:, 0]
         return float(stats.shapiro(column).pvalue) if np.ptp(column) > 0 else 1.0
 

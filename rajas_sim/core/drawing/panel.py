@@ -150,9 +150,9 @@ def _panel_svg(panel: TablePanel, x: int, y: int) -> str:
 
 
 def _arrange(panels: tuple[TablePanel, ...]) -> tuple[list[tuple[TablePanel, int, int]], int, int]:
-    """Place panels beside each other, and below each other in columns where one is much higher; return the size of it all.
+    """Place each panel into the column that is the shortest so far, those of seats below all others.
 
-    Each panel goes where there is most room: into the column that is the shortest so far, those of seats below all others.
+    Returns each panel with its x and y, then width and height of the picture. There are as many columns as fit.
     """
     column_width = max((panel.width for panel in panels), default=1) + GAP
     columns = max(1, MAX_WIDTH // column_width)

@@ -260,7 +260,7 @@ def _boxes_panel(result: EnsembleResult) -> Panel:
         (Column("low", "5 % of boxes are below", Unit.SHARE), lambda group: _outer_shares(group)[0]),
         Column("median", "median", Unit.SHARE),
         (Column("high", "95 % of boxes are below", Unit.SHARE), lambda group: _outer_shares(group)[1]),
-        (Column("shape", f"spread normally ({SHAPE_TEST})", Unit.P_VALUE), lambda group: group.population.shape_p_value),
+        (Column("shape", f"normally distributed ({SHAPE_TEST})", Unit.P_VALUE), lambda group: group.population.normality_p_value),
     )
     box_cells: list[tuple[Cell, ...]] = []
     curve_cells: list[tuple[Cell, ...]] = []

@@ -36,13 +36,13 @@ SECONDS_TO_CLOSE = 1.0
 
 @dataclass(eq=False)
 class _Call:
-    """A call under way: function and arguments as bytes, what it does, who may end its process, and the workers it failed at."""
+    """A call under way: function and arguments as bytes, what it does, who may end its process, and the workers that tried it."""
 
     packed_call: bytes
     description: str
     suspects: str
     result: Future[Any] = field(default_factory=Future)
-    failed_at: list[str] = field(default_factory=list)
+    tried_at: list[str] = field(default_factory=list)
     at_dask: DaskFuture | None = None
 
 
@@ -158,7 +158,7 @@ class Cluster(Workers):
 
     def _begin_call(self, call: _Call) -> None:
         untried_addresses = (
-            [address for address in self._n_threads_by_address if address not in call.failed_at] if call.failed_at else None
+            [address for address in self._n_threads_by_address if address not in call.tried_at] if call.tried_at else None
         )
         try:
             call.at_dask = self.client.submit(
@@ -176,7 +176,7 @@ class Cluster(Workers):
             self._finish_call(call, error=self._lost_error())
 
     def _take_result(self, call: _Call, future: DaskFuture) -> None:
-        """Take the result of a call, in Dask's thread for that, and try the call elsewhere if it failed."""
+        """Finish a call with its result, or try it elsewhere if it failed; Dask calls this in a thread of its own."""
         if self._is_stopped:
             return
         try:
@@ -190,15 +190,15 @@ class Cluster(Workers):
             self._finish_call(call, error=self._lost_error() if is_lost else RunError(f"{call.description}: {error}"))
         else:
             self._count_workers()
-            call.failed_at.append(outcome.worker)
-            has_others = bool(self._n_threads_by_address.keys() - set(call.failed_at)) and len(call.failed_at) <= RETRIES
+            call.tried_at.append(outcome.worker)
+            may_be_tried_again = bool(self._n_threads_by_address.keys() - set(call.tried_at)) and len(call.tried_at) <= RETRIES
             has_failed = outcome.error is not None or getattr(outcome.value, "error", None) is not None
-            if has_failed and has_others and not self._is_stopped:
+            if has_failed and may_be_tried_again and not self._is_stopped:
                 self._begin_call(call)
             elif outcome.error is None:
                 self._finish_call(call, value=outcome.value)
             else:
-                addresses = ", ".join(call.failed_at)
+                addresses = ", ".join(call.tried_at)
                 problem = f"{call.description}: failed at {addresses}: {type(outcome.error).__name__}: {outcome.error}"
                 self._finish_call(call, error=outcome.error if isinstance(outcome.error, RunError) else RunError(problem))
 

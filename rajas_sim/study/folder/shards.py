@@ -283,7 +283,7 @@ class Shards:
         run
             The hash of the run.
         tables
-            Those that every shard must have.
+            Names of the tables that every shard must have.
         """
         wanted_tables = set(tables)
         whole_receipts, damage, n_of_other_runs = [], [], 0

@@ -105,5 +105,5 @@ def test_a_profile_is_as_high_as_weights_found_otherwise() -> None:
 
 def test_a_normal_spread_is_not_called_otherwise_and_two_kinds_are() -> None:
     """A normal spread has a p-value below 0.05 in 5 % of samples; 6 or more of 40 once in 70 runs."""
-    assert sum(seen(SHAPES["normal"], seed, 200, 1.0).shape_p_value < 0.05 for seed in range(40)) <= 5
-    assert seen(SHAPES["two kinds"], 1, 200, 1.0).shape_p_value < 1e-6
+    assert sum(seen(SHAPES["normal"], seed, 200, 1.0).normality_p_value < 0.05 for seed in range(40)) <= 5
+    assert seen(SHAPES["two kinds"], 1, 200, 1.0).normality_p_value < 1e-6

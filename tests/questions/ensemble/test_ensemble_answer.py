@@ -75,7 +75,7 @@ def test_ends_that_coincide_with_the_median_are_no_ends(low: float, middle: floa
 
 def group_of(*shares_and_below: tuple[float, float], low: float = 0.185, high: float = 0.231) -> StartPlayerShares:
     limits, below = zip(*shares_and_below, strict=True)
-    population = SimpleNamespace(limits=np.array(limits), below=[estimate_at(b) for b in below], shape_p_value=0.2)
+    population = SimpleNamespace(limits=np.array(limits), below=[estimate_at(b) for b in below], normality_p_value=0.2)
     even = estimate_at(0.25)
     quantiles = {"quantile_5": estimate_at(low), "median": estimate_at(0.185), "quantile_95": estimate_at(high)}
     names = {"arm": "baseline", "line_up": "", "own_share": even, "below": even}
