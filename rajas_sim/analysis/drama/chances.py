@@ -96,7 +96,7 @@ class Chances:
         return chances
 
     def base_rate(self, games: Games) -> Floats:
-        """Return chances that know seat and round but not the position, shape (m, k); later rounds than were seen are the last."""
+        """Return chances that know seat and round but not the position, shape (m, k); later rounds than seen are the last."""
         chances = self.by_round[games.round_of_row.clip(max=len(self.by_round) - 1)]
         return np.where(games.is_running[:, None], chances, games.shares[games.game_of_row])
 
