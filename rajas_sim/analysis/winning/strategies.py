@@ -70,7 +70,9 @@ class StrategyStrength(Result):
                 lows_and_highs.append((label, {order: shares[order] for order in (orders[-1], orders[0])}))
         if not lows_and_highs:
             everything = [share for shares in self.by_order.values() for share in shares.values()]
-            return Finding.about(self.players, "order", "nobody's share is shown to differ between the orders round the table", *everything)
+            return Finding.about(
+                self.players, "order", "nobody's share is shown to differ between the orders round the table", *everything
+            )
         label, extremes = max(lows_and_highs, key=lambda pair: np.ptp([share.value for share in pair[1].values()]))
         texts = [f"{share_text(share)} in the order {', '.join(order)}" for order, share in extremes.items()]
         sentence = f"who sits behind whom matters: {label} wins {' and '.join(texts)}"

@@ -57,7 +57,9 @@ def test_among_equal_strategies_none_is_said_to_win_most(tmp_path: Path) -> None
 def test_who_sits_behind_whom_is_said_to_matter_only_where_intervals_lie_apart(tmp_path: Path) -> None:
     strength = strength_of(tmp_path, {"a": 1.0})
     assert strength.by_order
-    assert strength.findings[-1].sentence == "With 4 players, nobody's share is shown to differ between the orders round the table."
+    assert (
+        strength.findings[-1].sentence == "With 4 players, nobody's share is shown to differ between the orders round the table."
+    )
     first, second = [*strength.by_order][:2]
 
     def share(value: float) -> Estimate:
