@@ -94,7 +94,7 @@ def _one_sentence(decision: Decision) -> str:
     rivals_text = listed(first_few(rivals, MOST_NAMED))
     if not decision.is_sure:
         may_be = f"; {rivals_text} may be better" if rivals else ""
-        sentence = f"Undecided: with {players} {best} looks best, but {limit} is small enough{may_be}."
+        sentence = f"Undecided: with {players} {best} looks best, but the loss must be at most {limit}{may_be}."
     elif rivals:
         verb = "is" if len(rivals) == 1 else "are"
         sentence = f"Print {best}, which is small enough ({limit}): with {players} {rivals_text} {verb} not shown to lose more."
