@@ -23,7 +23,7 @@ TAKER_TITLES = {
     "other": "another player",
     "oneself": "the player itself",
 }
-KINGMAKING_TITLES = {"same_luck": "a loser's play decides who wins", "other_luck": "other luck does"}
+KINGMAKING_TITLES = {"same_luck": "a loser's play decides who wins, at most", "other_luck": "other luck does"}
 MOST_THINGS = 8
 """The terminal has room for so many things that are wanted."""
 ABOUT_HEADLINE = "How often others have taken the best choice, and who. Bars are intervals over games."
@@ -161,8 +161,8 @@ def _interaction_finding(interaction: Interaction) -> Finding:
 def _kingmaking_finding(players: int, kingmaking: Kingmaking) -> Finding:
     same, other = kingmaking.same_luck, kingmaking.other_luck
     text = (
-        f"of the games that the replaced player loses both ways, {share_text(same)} get another winner: so often a loser's play "
-        f"decides who wins. Other luck changes the winner in {share_text(other)}"
+        f"of the games that the replaced player loses both ways, {share_text(same)} get another winner: a loser's play decides "
+        f"who wins at most so often. Other luck changes the winner in {share_text(other)}"
     )
     return Finding.about(players, "kingmaking", text, same, other)
 
