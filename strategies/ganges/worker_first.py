@@ -1,4 +1,4 @@
-"""Get both further workers first, from the nearest two of the fame space, the money space and the river space that bring one.
+"""Get both further workers first, from whichever two of the fame space, the money space and the bridge are nearest.
 
 The rulebook's own advice for the first rounds, taken to the letter. Steps towards a worker count for more than they pay.
 Everything but these leanings was tuned.
