@@ -22,6 +22,7 @@ from rajas_sim.analysis.answer import (
     Unit,
 )
 from rajas_sim.analysis.comparing.expected_loss import ExpectedLosses
+from rajas_sim.analysis.comparing.goal_distance import GoalReach
 from rajas_sim.analysis.formatting import (
     capitalised,
     counted,
@@ -101,8 +102,19 @@ def _one_sentence(decision: Decision) -> str:
     else:
         sentence = f"Print {best}: with {players} all others are shown to lose more."
     if len(decision.by_players) == 1:
-        sentence += f" It is {_distance(decision, decision.by_players[0], decision.chosen)} from the goal."
+        sentence += f" It is {_from_goal(decision, decision.by_players[0], decision.chosen)}."
+    missed = [of_players for of_players in decision.by_players if _misses(of_players, decision.chosen)]
+    if missed:
+        players = f" with {listed([str(of_players.players) for of_players in missed])} players"
+        do_all = all(_misses(of_players, i) for of_players in missed for i in range(len(decision.arms)))
+        others = ", and so does every other rule set" if do_all else ""
+        sentence += f" That misses the goal{players if len(decision.by_players) > 1 else ''}{others}."
     return sentence
+
+
+def _misses(of_players: DecisionOfPlayers, rule_set: int) -> bool:
+    """Whether a rule set is shown to be farther from the goal than counts as reached."""
+    return of_players.distances[rule_set].reach is GoalReach.MISSED
 
 
 def _with_loss(decision: Decision, i: int, noun: str = "") -> str:
@@ -145,9 +157,9 @@ def _finding(decision: Decision) -> Finding:
 def _finding_of_players(decision: Decision, of_players: DecisionOfPlayers) -> Finding:
     k, best, expected = of_players.players, decision.chosen, of_players.losses.expected
     printed, best_here = of_players.distances[best], of_players.losses.best
-    text = f"{_title(decision, best)} is {_distance(decision, of_players, best)} from the goal"
+    text = f"{_title(decision, best)} is {_from_goal(decision, of_players, best)}"
     if best != 0:
-        text += f", and {AS_THEY_ARE} {_distance(decision, of_players, 0)}"
+        text += f", and {AS_THEY_ARE} {_from_goal(decision, of_players, 0)}"
     if _is_shown_to_lose_less(of_players, best_here):
         saving = of_players.savings[best_here]
         ends_text = " to ".join(_size_number(decision, end) for end in (saving.low, saving.high))
@@ -218,6 +230,10 @@ def _panel(decision: Decision, of_players: DecisionOfPlayers) -> Panel:
     distance_columns: tuple[FilledColumn, ...] = (
         (Column("distance", "distance from the goal", unit), lambda i: of_players.distances[i].distance),
         (Column("farthest", "farthest from the goal"), lambda i: of_players.titles[of_players.distances[i].farthest]),
+        (
+            Column("number", "its value", Unit.SHARE if decision.goal.is_share else Unit.MEAN),
+            lambda i: of_players.distances[i].worst,
+        ),
     )
     title = f"what every rule set loses for the goal ({_goal_text(decision)})"
     table = _losses_table(decision, f"{k}p.losses", title, of_players.losses, distance_columns, k)
@@ -278,6 +294,15 @@ def _size_number(decision: Decision, size: float) -> str:
 
 def _distance(decision: Decision, of_players: DecisionOfPlayers, rule_set: int) -> str:
     return distance_text(of_players.distances[rule_set].distance, is_share=decision.goal.is_share)
+
+
+def _from_goal(decision: Decision, of_players: DecisionOfPlayers, rule_set: int) -> str:
+    """Say how far a rule set is from the goal, with the number that is farthest from it."""
+    distance = of_players.distances[rule_set]
+    value = distance.worst.value
+    value_text = percent(value) if decision.goal.is_share else in_words(_size_cell(decision, value))
+    title = of_players.titles[distance.farthest]
+    return f"{_distance(decision, of_players, rule_set)} from the goal ({title}: {value_text})"
 
 
 def _title(decision: Decision, rule_set: int) -> str:

@@ -151,3 +151,22 @@ def test_what_cannot_be_decided(tmp_path: Path, changes: dict[str, Any], problem
     with pytest.raises(InputError) as refused:
         experiment.decide({key: value for key, value in full.items() if key not in removed}, out=tmp_path)
     assert problem in str(refused.value)
+
+
+def test_a_goal_that_every_rule_set_misses_is_said_to_be_missed(tmp_path: Path) -> None:
+    far = {"goal": {"rounds": 60}, "loss": 30.0}
+    answer = decided(tmp_path, decide=far, blocks=40)
+    assert answer.answer.in_one_sentence.endswith(" That misses the goal, and so does every other rule set.")
+    table = answer.table("losses", players=2)
+    assert table["number"].to_list() == pytest.approx([60.0 - distance for distance in table["distance"]])
+
+
+def test_a_goal_that_may_be_reached_is_not_said_to_be_missed(tmp_path: Path) -> None:
+    answer = decided(tmp_path, decide={"goal": "even_seats", "loss": 30.0}, blocks=40)
+    assert "misses" not in answer.answer.in_one_sentence
+
+
+def test_equal_rule_sets_share_the_chance_to_be_the_best(tmp_path: Path) -> None:
+    arms = [{"name": "same", "overrides": {"setup.karma": 1}}, RICH]
+    table = decided(tmp_path, arms=arms, decide={**LONG, "costs": {"rich": 60.0}}, blocks=40).table("losses", players=2)
+    assert dict(table.select("arm", "chance").iter_rows()) == {"baseline": 0.5, "same": 0.5, "rich": 0.0}
