@@ -95,14 +95,18 @@ def _one_sentence(decision: Decision) -> str:
     rivals_text = listed(first_few(rivals, MOST_NAMED))
     if not decision.is_sure:
         may_be = f"; {rivals_text} may be better" if rivals else ""
-        sentence = f"Undecided: with {players} {best} looks best, but the loss must be at most {limit}{may_be}."
+        sentence = (
+            f"Undecided: with {players} {_title(decision, decision.chosen)} looks best on half of the blocks. On the other half "
+            f"its expected loss is {size_text(decision, decision.loss)}, and at most {limit} is small enough{may_be}."
+        )
     elif rivals:
         verb = "is" if len(rivals) == 1 else "are"
         sentence = f"Print {best}, which is small enough ({limit}): with {players} {rivals_text} {verb} not shown to lose more."
     else:
         sentence = f"Print {best}: with {players} all others are shown to lose more."
     if len(decision.by_players) == 1:
-        sentence += f" It is {_from_goal(decision, decision.by_players[0], decision.chosen)}."
+        title = capitalised(_title(decision, decision.chosen))
+        sentence += f" {title} is {_from_goal(decision, decision.by_players[0], decision.chosen)}."
     missed = [of_players for of_players in decision.by_players if _misses(of_players, decision.chosen)]
     if missed:
         players = f" with {listed([str(of_players.players) for of_players in missed])} players"
@@ -148,8 +152,8 @@ def _finding(decision: Decision) -> Finding:
     if not decision.is_sure:
         sentence = (
             f"No rule set is sure enough for the goal ({_goal_text(decision)}) after {counted(decision.blocks, 'block')}. "
-            f"By the half of them that did not choose, {_title(decision, best)} is expected to lose {loss}, where {limit} are "
-            f"small enough, and is the best with a chance of {chance}. {next_text} {next_loss}."
+            f"On half of them {_title(decision, best)} looks best. On the other half its expected loss is {loss}, where "
+            f"{limit} is small enough, and it is the best with a chance of {chance}. {next_text} {next_loss}."
         )
     return Finding("decision", sentence)
 

@@ -64,7 +64,7 @@ class Decision:
     is_sure
         Whether the rule set that loses least in the blocks that chose loses little enough in the others.
     chosen
-        Index of that rule set; of the one that loses least in the others where it is not sure.
+        Index of that rule set.
     costs
         Of each rule set, in the unit of the goal.
     limit
@@ -166,7 +166,6 @@ def _decision(run: Run, blocks: int, decide_table: DecideTable) -> Decision:
     draws_over_players = np.mean(draws, axis=0)
     losses = expected_losses(draws_over_players)
     is_sure = bool(losses.expected[chosen] <= limit)
-    chosen = chosen if is_sure else losses.best
     decisions = tuple(
         replace(of_players, savings=savings_of(draws_of_players, chosen, run.level, blocks - half))
         for of_players, draws_of_players in zip(by_players, draws, strict=True)
