@@ -126,7 +126,7 @@ def _start_player_finding(result: EnsembleResult, group: StartPlayerShares) -> F
     is_below, boxes_share = _larger_part(group)
     text = (
         f"the start player wins {'less' if is_below else 'more'} than an even share in {share_text(boxes_share)} of plausible "
-        f"boxes. {_spread_text(group)}"
+        f"boxes ({result.n_boxes:,} were played). {_spread_text(group)}"
     )
     key = ".".join(filter(None, (arm, line_up, "start_player")))
     shares = (group.below, group.median, group.quantile_5, group.quantile_95)
