@@ -152,8 +152,8 @@ def _interaction_finding(interaction: Interaction) -> Finding:
         text = f"{counted(interaction.n_blocks, 'block')} are too few games to tell what it changes to replace {who}"
         return Finding.about(k, "interaction", text)
     text = (
-        f"the interaction is {mean_text(index)}, if one player is replaced ({who}; {basis_text(interaction)}). At 0 that changes no "
-        "result of the other seats, and at 1 it changes them as much as other luck does"
+        f"the interaction is {mean_text(index)}, if one player is replaced ({who}; {basis_text(interaction)}). At 0 that changes "
+        "no result of the other seats, and at 1 it changes them as much as other luck does"
     )
     return Finding.about(k, "interaction", text, index)
 
