@@ -128,7 +128,7 @@ class HomePage:
             records_of(kept_games),
             ratings_of(kept_games, shares_against_yardstick),
             strategies,
-            summaries_of(game.name),
+            {name: find_strategy(name, game=game.name).summary for name in strategies},
             tuple(problems),
             tuple(seats),
             {variant: names for variant, names in boards.items() if names},
@@ -139,12 +139,6 @@ class HomePage:
             next((kept.set_up.person for kept in kept_games if kept.set_up.person), "") if asked is None else asked.person,
             new_seed() if asked is None else asked.seed,
         )
-
-
-@cache
-def summaries_of(game_name: str) -> dict[str, str]:
-    """Return in a sentence what each strategy of a game is."""
-    return {name: find_strategy(name, game=game_name).summary for name in strength_texts(game_name)}
 
 
 def titles_of_games() -> dict[str, str]:
