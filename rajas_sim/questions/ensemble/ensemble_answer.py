@@ -23,8 +23,8 @@ from rajas_sim.analysis.answer import (
 from rajas_sim.analysis.blocks_needed import blocks_to_narrow
 from rajas_sim.analysis.formatting import (
     counted,
-    deviation_text,
     difference_text,
+    distance_text,
     is_too_few_to_tell,
     listed,
     percent,
@@ -156,12 +156,12 @@ def _outer_shares(group: StartPlayerShares) -> tuple[Estimate | None, Estimate |
 def _variance_finding(result: EnsembleResult) -> Finding:
     split = result.of_start_player
     box_deviation, luck_deviation = split.deviation(BOX), split.deviation(LUCK)
+    box_text, luck_text = (distance_text(deviation, is_share=True) for deviation in (box_deviation, luck_deviation))
     shares = {part: split.share(part) for part in split.parts if part not in (BOX, LUCK)}
     other_parts = [f"{part} ({percent(share, 0)})" for part, share in shares.items() if share >= LEAST_NAMED]
     text = (
         f"{percent(split.share(BOX), 0)} of the variance of the start player's share over {counted(result.n_blocks, 'block')} "
-        f"lies between boxes, a standard deviation of {deviation_text(box_deviation)}. {percent(split.share(LUCK), 0)} is luck, "
-        f"{deviation_text(luck_deviation)}"
+        f"lies between boxes, a standard deviation of {box_text}. {percent(split.share(LUCK), 0)} is luck, {luck_text}"
     )
     rest_text = f". The rest goes with {listed(other_parts)}" if other_parts else ""
     return Finding.about(result.players, "variance", text + rest_text, box_deviation, luck_deviation)
