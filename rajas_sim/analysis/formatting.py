@@ -170,7 +170,7 @@ def mean_text(estimate: Estimate, digits: int | None = None) -> str:
         return f"{number(estimate.value, digits)} (no interval)"
     if estimate.n < FEWEST_BLOCKS_SHOWN:
         return f"{number(estimate.value, digits)} (only {estimate.n} blocks)"
-    if estimate.low == estimate.high:
+    if math.isclose(estimate.low, estimate.high, rel_tol=1e-9):
         return f"{number(estimate.value, digits)} (in all {estimate.n:,} blocks)"
     digits = _distinguishing_digits(estimate.low, estimate.high, digits)
     return f"{number(estimate.value, digits)} ({number(estimate.low, digits)} to {number(estimate.high, digits)})"

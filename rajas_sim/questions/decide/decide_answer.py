@@ -91,15 +91,11 @@ def _one_sentence(decision: Decision) -> str:
     if len(decision.by_players) > 1:
         players += " together"
     best, limit = _with_loss(decision, decision.chosen, "expected loss "), size_text(decision, decision.limit)
+    if not decision.is_sure:
+        return f"Undecided: with {players} no rule set is sure enough. {_halves_text(decision)}{_missed_text(decision)}"
     rivals = [_with_loss(decision, i) for i in decision.candidates if i != decision.chosen]
     rivals_text = listed(first_few(rivals, MOST_NAMED))
-    if not decision.is_sure:
-        may_be = f"; {rivals_text} may be better" if rivals else ""
-        sentence = (
-            f"Undecided: with {players} {_title(decision, decision.chosen)} looks best on half of the blocks. On the other half "
-            f"its expected loss is {size_text(decision, decision.loss)}, and at most {limit} is small enough{may_be}."
-        )
-    elif rivals:
+    if rivals:
         verb = "is" if len(rivals) == 1 else "are"
         sentence = f"Print {best}, which is small enough ({limit}): with {players} {rivals_text} {verb} not shown to lose more."
     else:
@@ -107,13 +103,28 @@ def _one_sentence(decision: Decision) -> str:
     if len(decision.by_players) == 1:
         title = capitalised(_title(decision, decision.chosen))
         sentence += f" {title} is {_from_goal(decision, decision.by_players[0], decision.chosen)}."
-    missed = [of_players for of_players in decision.by_players if _misses(of_players, decision.chosen)]
-    if missed:
-        players = f" with {listed([str(of_players.players) for of_players in missed])} players"
-        do_all = all(_misses(of_players, i) for of_players in missed for i in range(len(decision.arms)))
-        others = ", and so does every other rule set" if do_all else ""
-        sentence += f" That misses the goal{players if len(decision.by_players) > 1 else ''}{others}."
-    return sentence
+    return sentence + _missed_text(decision)
+
+
+def _halves_text(decision: Decision) -> str:
+    """Say which rule set each half of the blocks favours, where that is not sure enough."""
+    best, chosen, loss = decision.losses.best, _title(decision, decision.chosen), size_text(decision, decision.loss)
+    limit = f"at most {size_text(decision, decision.limit)} is small enough"
+    if best == decision.chosen:
+        return f"Both halves of the blocks favour {chosen}, with an expected loss of {loss}; {limit}."
+    other = f"that of {_title(decision, best)} {size_text(decision, float(decision.losses.expected[best]))}"
+    return f"One half of the blocks favours {chosen}. By the other half its expected loss is {loss}, and {other}; {limit}."
+
+
+def _missed_text(decision: Decision) -> str:
+    """Say with which numbers of players the chosen rule set misses the goal, or all do; nothing where that is not shown."""
+    all_miss = [one for one in decision.by_players if all(_misses(one, i) for i in range(len(decision.arms)))]
+    missed = all_miss or ([one for one in decision.by_players if _misses(one, decision.chosen)] if decision.is_sure else [])
+    if not missed:
+        return ""
+    players = f"With {listed([str(one.players) for one in missed])} players " if len(decision.by_players) > 1 else ""
+    who = "every rule set" if all_miss else _title(decision, decision.chosen)
+    return f" {players or ''}{who if players else capitalised(who)} misses the goal."
 
 
 def _misses(of_players: DecisionOfPlayers, rule_set: int) -> bool:
@@ -152,8 +163,7 @@ def _finding(decision: Decision) -> Finding:
     if not decision.is_sure:
         sentence = (
             f"No rule set is sure enough for the goal ({_goal_text(decision)}) after {counted(decision.blocks, 'block')}. "
-            f"On half of them {_title(decision, best)} looks best. On the other half its expected loss is {loss}, where "
-            f"{limit} is small enough, and it is the best with a chance of {chance}. {next_text} {next_loss}."
+            f"{_halves_text(decision)} The chance that {_title(decision, best)} is the best is {chance}."
         )
     return Finding("decision", sentence)
 

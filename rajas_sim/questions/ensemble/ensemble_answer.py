@@ -26,7 +26,6 @@ from rajas_sim.analysis.formatting import (
     difference_text,
     distance_text,
     is_too_few_to_tell,
-    listed,
     percent,
     share_text,
     the_player,
@@ -45,8 +44,6 @@ from rajas_sim.questions.provenance import how_sure, provenance
 
 MOST_NAMED = 3
 """A sentence names at most so many unknown values."""
-LEAST_NAMED = 0.005
-"""A smaller part of a variance stands in the table only."""
 MOST_DRAWN = 25
 PARTS_OPEN = (0.05, 0.25, 0.5, 0.75, 0.95)
 """Of the boxes with less than a share, the terminal shows where these parts are reached."""
@@ -74,7 +71,7 @@ ABOUT_UNKNOWNS = (
 )
 ABOUT_PARTS = (
     "The variance of each number, measured in one box over so many blocks. It is split into what lies between boxes, what goes "
-    "with rule sets and line-ups where there are several, and luck. Each part also appears as a standard deviation."
+    "with rule sets and line-ups where there are several, and luck. Parts are given as standard deviations, whose squares add up."
 )
 
 
@@ -124,10 +121,12 @@ def _start_player_finding(result: EnsembleResult, group: StartPlayerShares) -> F
     arm, line_up = _group_names(result, group)
     group_text = ", ".join(f"{what} '{name}'" for what, name in (("rules", arm), ("line-up", line_up)) if name)
     is_below, boxes_share = _larger_part(group)
-    text = (
-        f"the start player wins {'less' if is_below else 'more'} than an even share in {share_text(boxes_share)} of plausible "
-        f"boxes ({result.n_boxes:,} were played). {_spread_text(group)}"
-    )
+    side = "less" if is_below else "more"
+    n_text = f"({result.n_boxes:,} were played)"
+    text = f"the start player wins {side} than an even share in {share_text(boxes_share)} of plausible boxes {n_text}"
+    if is_too_few_to_tell(boxes_share):
+        text = f"{result.n_boxes:,} boxes are too few to tell in how many the start player wins less than an even share"
+    text += f". {_spread_text(group)}"
     key = ".".join(filter(None, (arm, line_up, "start_player")))
     shares = (group.below, group.median, group.quantile_5, group.quantile_95)
     return Finding.about(result.players, key, text, *shares, qualifier=group_text)
@@ -157,14 +156,11 @@ def _variance_finding(result: EnsembleResult) -> Finding:
     split = result.of_start_player
     box_deviation, luck_deviation = split.deviation(BOX), split.deviation(LUCK)
     box_text, luck_text = (distance_text(deviation, is_share=True) for deviation in (box_deviation, luck_deviation))
-    shares = {part: split.share(part) for part in split.parts if part not in (BOX, LUCK)}
-    other_parts = [f"{part} ({percent(share, 0)})" for part, share in shares.items() if share >= LEAST_NAMED]
     text = (
-        f"{percent(split.share(BOX), 0)} of the variance of the start player's share over {counted(result.n_blocks, 'block')} "
-        f"lies between boxes, a standard deviation of {box_text}. {percent(split.share(LUCK), 0)} is luck, {luck_text}"
+        f"the start player's share differs between boxes by a standard deviation of {box_text}, estimated without luck. "
+        f"Luck adds {luck_text} over {counted(result.n_blocks, 'block')}"
     )
-    rest_text = f". The rest goes with {listed(other_parts)}" if other_parts else ""
-    return Finding.about(result.players, "variance", text + rest_text, box_deviation, luck_deviation)
+    return Finding.about(result.players, "variance", text, box_deviation, luck_deviation)
 
 
 def _unknowns_finding(result: EnsembleResult) -> Finding:
@@ -350,7 +346,6 @@ def _parts_panel(result: EnsembleResult) -> Panel:
         (Column("part", "part"), lambda item: item[1]),
         (Column("variance", "variance", Unit.KEY), lambda item: item[0].parts[item[1]]),
         (Column("deviation", "standard deviation", Unit.DEVIATION_BY_ROW), lambda item: item[0].deviation(item[1])),
-        (Column("share", "share of the variance", Unit.PART), lambda item: item[0].share(item[1])),
     )
     parts = [(split, part) for split in result.splits for part in split.parts]
     table = table_of(f"{k}p.variance", "where the variance of each number comes from", parts, columns, players=k, counts="")

@@ -108,7 +108,7 @@ def test_another_choice_for_one_number_of_players_is_named_by_the_figures_of_the
     goal = {"goal": {"rounds": 9}, "loss": 0.0001}
     answer = decided(tmp_path, players=[2, 3], arms=arms, decide=goal, blocks=600)
     chosen = "fame"
-    assert "On half of them 'fame' looks best. " in answer.sentences[0]
+    assert "One half of the blocks favours 'fame'. " in answer.sentences[0]
     named = 0
     for k, sentence in zip((2, 3), answer.sentences[1:], strict=True):
         losses = dict(answer.table("losses", players=k).select("arm", "loss").iter_rows())
@@ -162,7 +162,7 @@ def test_what_cannot_be_decided(tmp_path: Path, changes: dict[str, Any], problem
 def test_a_goal_that_every_rule_set_misses_is_said_to_be_missed(tmp_path: Path) -> None:
     far = {"goal": {"rounds": 60}, "loss": 30.0}
     answer = decided(tmp_path, decide=far, blocks=40)
-    assert answer.answer.in_one_sentence.endswith(" That misses the goal, and so does every other rule set.")
+    assert answer.answer.in_one_sentence.endswith(" Every rule set misses the goal.")
     table = answer.table("losses", players=2)
     assert table["number"].to_list() == pytest.approx([60.0 - distance for distance in table["distance"]])
 
