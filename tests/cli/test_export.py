@@ -193,7 +193,7 @@ def test_nothing_is_overwritten_and_no_link_is_followed(refusal: Callable[..., s
         games.symlink_to(elsewhere.resolve())
     else:
         games.write_text("mine")
-    assert refusal("export", "small", "--out", "out") == "error: out/games.csv: exists already; choose another place with --out"
+    assert refusal("export", "small", "--out", "out") == "error: --out out: games.csv exists already; choose another place"
     assert [path.name for path in Path("out").iterdir()] == ["games.csv"]
     assert not elsewhere.exists()
 

@@ -111,4 +111,8 @@ def unknown_thing_text(pattern: str, things: Collection[str]) -> str:
     """Return the sentence that refuses a name of nothing in play."""
     groups = list(dict.fromkeys(thing.split(".")[0] for thing in things))
     hint = did_you_mean(pattern, things if "." in pattern else groups)
+    if not hint and "." not in pattern:
+        part = f".{pattern.rstrip('*')}"
+        alike = [thing.partition(part)[0] + part for thing in things if f"{part}." in f"{thing}."]
+        hint = f"; did you mean {alike[0]!r}?" if alike else ""
     return f"nothing in play is called {pattern!r}{hint or '.'} Things: {', '.join(f'{group}.*' for group in groups)}"

@@ -244,7 +244,7 @@ def _usage(totals: pl.DataFrame, seats: int, n_blocks: int, units: Sequence[str]
         return moments_of_all.with_columns(pl.col("mean", "variance").fill_null(0.0), pl.col("n").fill_null(n_blocks))
 
     users = share_estimates([f"users.{unit}" for unit in units], moments("users"), level=level, comparisons=len(units))
-    times = mean_estimates([f"times.{unit}" for unit in units], moments("times"), level=level, simultaneous=True)
+    times = mean_estimates([f"times.{unit}" for unit in units], moments("times"), level=level, simultaneous=True, least=0.0)
     totals_with_whole = totals.with_columns((pl.col("users") * SHARE_PARTS).alias("whole")).lazy()
     ratios = block_ratios([totals_with_whole], ["unit"], ["parts"], "whole")
     names = [f"win_share_of_users.{unit}" for unit in ratios["unit"]]
@@ -542,7 +542,7 @@ def _card(result: PowerOfThings, findings: Sequence[str]) -> Card:
 
 
 def _panel(result: PowerOfThings, prefix: str) -> Panel:
-    k, tables, figures, caption = result.players, [], [], f"{basis_text(result)}; filled: a worth is shown"
+    k, tables, figures, caption = result.players, [], [], basis_text(result)
     strategy_column = (Column("strategy", "strategy", Unit.KEY), lambda _: result.strategy)
     if result.powers:
         columns: list[FilledColumn] = [
@@ -577,7 +577,7 @@ def _worths_figure(result: PowerOfThings, key: str) -> Intervals:
     drawn_powers = powers if len(powers) <= MOST_DRAWN else (*powers[:n_each_end], *powers[-n_each_end:])
     worths_text = "; ".join(f"{result.title_of(power.thing)} {signed_points(power.worth.value)}" for power in drawn_powers)
     alt = f"Win share lost without a thing: {worths_text}"
-    axis = "points of win share lost without it"
+    axis = "points of win share lost without it (filled: a worth is shown)"
     return Intervals(
         key, "title", (Mark("worth"),), axis, alt, filled="worth_is_shown", max_rows=MOST_DRAWN, pictures=result.pictures_by_title
     )

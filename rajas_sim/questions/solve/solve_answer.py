@@ -192,7 +192,7 @@ def _search_texts(solution: Solution) -> Iterator[tuple[str, str]]:
     if search.refused:
         verb = "was" if search.refused == 1 else "were"
         yield "refused", f"the rules refuse {counted(search.refused, 'setting')}, which {verb} left out"
-    if solution.at_ends and solution.recommended.goal_distance.reach is not GoalReach.REACHED:
+    if solution.at_ends:
         values_text = setting_text({path: solution.recommended.values[path] for path in solution.at_ends}, names)
         verb = "lies at an end of its range" if len(solution.at_ends) == 1 else "lie at an end of their ranges"
         yield "at_the_end", f"{values_text} {verb}, and values beyond may come nearer"
