@@ -185,8 +185,8 @@ def _arms_answer(arms: ArmEffects, seat_share: Metric) -> ShortAnswer:
         number, measure, unit, text = ("", "", "", "no game changes")
         if differing:
             seat = differing[0].surest_seat
-            number, measure = difference_text(seat.difference, is_share=True), f"of the {seat.metric.title}"
-            unit = "of games" if seat.is_shown else f"in the {seat.metric.title}"
+            number, measure = difference_text(seat.difference, is_share=True), f"in the {seat.metric.title}"
+            unit = "of win share" if seat.is_shown else f"in the {seat.metric.title}"
             text = _one_arm_text(differing[0], is_changing=bool(changing))
         findings = arms.findings[:MOST_ARMS]
         return ShortAnswer(arms.players, word, text, findings, is_undecided, arms, number=number, measure=measure, unit=unit)

@@ -161,8 +161,8 @@ def _interaction_finding(interaction: Interaction) -> Finding:
 def _kingmaking_finding(players: int, kingmaking: Kingmaking) -> Finding:
     same, other = kingmaking.same_luck, kingmaking.other_luck
     text = (
-        f"of the games that the replaced player loses both ways, {share_text(same)} get another winner: a loser's play decides "
-        f"who wins at most so often. Other luck changes the winner in {share_text(other)}"
+        f"of the games that the replaced player loses both ways, {share_text(same)} get another winner. So a loser's play "
+        f"decides who wins in at most that part of them. Other luck changes the winner in {share_text(other)}"
     )
     return Finding.about(players, "kingmaking", text, same, other)
 
