@@ -388,9 +388,9 @@ HOW_TO_READ = (
     "One seat may not use a thing; everything else and all luck stay the same. The worth of the thing is the win share that the "
     "seat loses, averaged over the seats. It is the worth to this strategy, which plays on as before. A strategy that learned to "
     "play without the thing might lose less. Filled points: the thing is shown to help or to harm, since its interval leaves "
-    "out 0. Intervals hold for all things together. A thing that hardly anybody uses may have a worth too: who cannot have a tile "
-    "values the dice for it less and plays otherwise. The win share of users in the table is no worth: a seat that "
-    "does well uses more."
+    "out 0. Intervals hold for all things together. A thing that hardly anybody uses may have a worth too: who cannot have a "
+    "tile values the dice for it less and plays otherwise. The win share of users in the table is no worth: a seat that does well "
+    "uses more."
 )
 NOTE = (
     "Shown: the interval leaves out 0; intervals hold for all things together. "
