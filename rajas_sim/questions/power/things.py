@@ -389,8 +389,8 @@ HOW_TO_READ = (
     "seat loses, averaged over the seats. It is the worth to this strategy, which plays on as before. A strategy that learned to "
     "play without the thing might lose less. Filled points: the thing is shown to help or to harm, since its interval leaves "
     "out 0. Intervals hold for all things together. A thing that hardly anybody uses may have a worth too: who cannot have a "
-    "tile values the dice for it less and plays otherwise. The win share of users in the table is no worth: a seat that does well "
-    "uses more."
+    "tile values the dice for it less and plays otherwise. The win share of users in the table is no worth: a seat that does "
+    "well uses more."
 )
 NOTE = (
     "Shown: the interval leaves out 0; intervals hold for all things together. "
