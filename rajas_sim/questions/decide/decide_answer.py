@@ -27,6 +27,7 @@ from rajas_sim.analysis.formatting import (
     capitalised,
     counted,
     distance_text,
+    estimate_text,
     first_few,
     in_words,
     listed,
@@ -90,16 +91,15 @@ def _one_sentence(decision: Decision) -> str:
     players = f"{listed([str(of_players.players) for of_players in decision.by_players])} players"
     if len(decision.by_players) > 1:
         players += " together"
-    best, limit = _with_loss(decision, decision.chosen, "expected loss "), size_text(decision, decision.limit)
     if not decision.is_sure:
         return f"Undecided: with {players} no rule set is sure enough. {_halves_text(decision)}{_missed_text(decision)}"
-    rivals = [_with_loss(decision, i) for i in decision.candidates if i != decision.chosen]
-    rivals_text = listed(first_few(rivals, MOST_NAMED))
-    if rivals:
-        verb = "is" if len(rivals) == 1 else "are"
-        sentence = f"Print {best}, which is small enough ({limit}): with {players} {rivals_text} {verb} not shown to lose more."
+    loss, blocks = size_text(decision, decision.loss), counted(decision.blocks, "block")
+    sentence = f"Print {_title(decision, decision.chosen)}: after {blocks} with {players} its expected loss is {loss}"
+    if rivals := [_with_loss(decision, i) for i in decision.candidates if i != decision.chosen]:
+        limit, verb = size_text(decision, decision.limit), "loses" if len(rivals) == 1 else "lose"
+        sentence += f", which is small enough ({limit}). That {listed(first_few(rivals, MOST_NAMED))} {verb} more is not shown."
     else:
-        sentence = f"Print {best}: with {players} all others are shown to lose more."
+        sentence += ", and all others are shown to lose more."
     if len(decision.by_players) == 1:
         title = capitalised(_title(decision, decision.chosen))
         sentence += f" {title} is {_from_goal(decision, decision.by_players[0], decision.chosen)}."
@@ -113,7 +113,10 @@ def _halves_text(decision: Decision) -> str:
     if best == decision.chosen:
         return f"Both halves of the blocks favour {chosen}, with an expected loss of {loss}; {limit}."
     other = f"that of {_title(decision, best)} {size_text(decision, float(decision.losses.expected[best]))}"
-    return f"One half of the blocks favours {chosen}. By the other half its expected loss is {loss}, and {other}; {limit}."
+    return (
+        f"The half of the blocks that chose favours {chosen}. By the half that judges its expected loss is {loss}, and {other}; "
+        f"{limit}."
+    )
 
 
 def _missed_text(decision: Decision) -> str:
@@ -132,9 +135,9 @@ def _misses(of_players: DecisionOfPlayers, rule_set: int) -> bool:
     return of_players.distances[rule_set].reach is GoalReach.MISSED
 
 
-def _with_loss(decision: Decision, i: int, noun: str = "") -> str:
+def _with_loss(decision: Decision, i: int) -> str:
     """Name a rule set with what it is expected to lose."""
-    return f"{_title(decision, i)} ({noun}{size_text(decision, float(decision.losses.expected[i]))})"
+    return f"{_title(decision, i)} ({size_text(decision, float(decision.losses.expected[i]))})"
 
 
 def _candidates_text(decision: Decision) -> str:
@@ -313,10 +316,9 @@ def _distance(decision: Decision, of_players: DecisionOfPlayers, rule_set: int) 
 def _from_goal(decision: Decision, of_players: DecisionOfPlayers, rule_set: int) -> str:
     """Say how far a rule set is from the goal, with the number that is farthest from it."""
     distance = of_players.distances[rule_set]
-    value = distance.worst.value
-    value_text = percent(value) if decision.goal.is_share else in_words(_size_cell(decision, value))
-    title = of_players.titles[distance.farthest]
-    return f"{_distance(decision, of_players, rule_set)} from the goal ({title}: {value_text})"
+    value_text = estimate_text(distance.worst, is_share=decision.goal.is_share)
+    number_text = f"{value_text} as the {of_players.titles[distance.farthest]}"
+    return f"{_distance(decision, of_players, rule_set)} from the goal, with {number_text}"
 
 
 def _title(decision: Decision, rule_set: int) -> str:

@@ -315,7 +315,9 @@ def _worths(run: Run, players: int, restrictions: Mapping[str, tuple[int, str]])
     ends = paired_share_interval(moments, level=run.level, comparisons=len(losses))
     names = [f"worth.{thing}" for _, thing in losses]
     worths = estimates(names, moments.mean, ends, moments.n, run.level, adjusted(METHOD, len(losses)))
-    return {key: (worth, p_value) for key, worth, p_value in zip(losses, worths, p_values, strict=True)}
+    even_share = 1.0 / players  # what all seats win on average, of which none can lose more
+    possible = [worth.clipped(even_share - 1.0, even_share) for worth in worths]
+    return {key: (worth, p_value) for key, worth, p_value in zip(losses, possible, p_values, strict=True)}
 
 
 def _losses(
@@ -560,8 +562,6 @@ def _panel(result: PowerOfThings, prefix: str) -> Panel:
         title = "win share lost without a thing"
         tables.append(table_of(f"{prefix}.things", title, result.powers, columns, note=NOTE, players=k))
         figures.append(_worths_figure(result, f"{prefix}.things"))
-        left_out = len(result.powers) - MOST_DRAWN
-        caption += f"; {left_out} things in the middle are in the table only" if left_out > 0 else ""
     if result.never_used:
         cells = [
             (result.strategy, result.title_of(thing), thing, usage.users, usage.times)
@@ -578,7 +578,9 @@ def _worths_figure(result: PowerOfThings, key: str) -> Intervals:
     drawn_powers = powers if len(powers) <= MOST_DRAWN else (*powers[:n_each_end], *powers[-n_each_end:])
     worths_text = "; ".join(f"{result.title_of(power.thing)} {signed_points(power.worth.value)}" for power in drawn_powers)
     alt = f"Win share lost without a thing: {worths_text}"
-    axis = "points of win share lost without it (filled: a worth is shown)"
+    left_out = len(powers) - len(drawn_powers)
+    rest_text = f"; {left_out} in the middle are in the table" if left_out else ""
+    axis = f"points of win share lost without it (filled: a worth is shown{rest_text})"
     return Intervals(
         key, "title", (Mark("worth"),), axis, alt, filled="worth_is_shown", max_rows=MOST_DRAWN, pictures=result.pictures_by_title
     )

@@ -148,17 +148,16 @@ def _run_text(folder: Path, settings: Mapping[str, str]) -> str:
 
 
 def runs_meant(text: str, reports: Path = REPORTS) -> list[Path]:
-    """Return the runs with this name, or else with this name and any hash, or else whose names begin with it.
+    """Return the runs with this name, or else with this name and any hash, or else whose hash begins as this name ends.
 
-    Of those that begin with it, what a question played for its answer is left out if there are others.
+    A name that only begins like that of another experiment means none of its runs.
     """
     name, runs = folder_at(text).name, runs_in(_folder_of_runs(text, reports))
     runs_of_this_name = [folder for folder in runs if folder.name == name]
     runs_with_any_hash = [folder for folder in runs if folder.name.rpartition("-")[0] == name]
     if runs_of_this_name or runs_with_any_hash:
         return runs_of_this_name or runs_with_any_hash
-    beginning_so = [folder for folder in runs if folder.name.startswith(name)]
-    return [folder for folder in beginning_so if not _is_part_of_an_answer(folder)] or beginning_so
+    return [folder for folder in runs if folder.name.startswith(name) and name.startswith(f"{folder.name.rpartition('-')[0]}-")]
 
 
 def _is_part_of_an_answer(folder: Path) -> bool:

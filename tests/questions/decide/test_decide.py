@@ -59,10 +59,10 @@ def test_all_that_are_not_shown_to_lose_more_are_to_be_printed(tmp_path: Path) -
     first, second, last = (names[arm] for arm in table["arm"])
     assert last == "'rich'"
     sentence = answer.answer.in_one_sentence
-    assert sentence.startswith(f"Print {first} (expected loss ")
-    assert f"), which is small enough (30 points): with 2 players {second} (" in sentence
+    assert sentence.startswith(f"Print {first}: after 40 blocks with 2 players its expected loss is ")
+    assert f", which is small enough (30 points). That {second} (" in sentence
     assert "'rich'" not in sentence
-    assert ") is not shown to lose more. " in sentence
+    assert ") loses more is not shown. " in sentence
     assert answer.answer.cards[0].word == f"print {first} or {second}"
     assert " is not shown to lose more." in answer.sentences[0]
 
@@ -70,8 +70,8 @@ def test_all_that_are_not_shown_to_lose_more_are_to_be_printed(tmp_path: Path) -
 def test_one_rule_set_is_to_be_printed_where_all_others_are_shown_to_lose_more(tmp_path: Path) -> None:
     dear = dict.fromkeys(("rich", "first"), 60.0)
     answer = decided(tmp_path, decide={"goal": "even_seats", "loss": 30.0, "costs": dear}, blocks=40).answer
-    assert answer.in_one_sentence.startswith("Print the unchanged game (expected loss 0 points): ")
-    assert ": with 2 players all others are shown to lose more. The unchanged game is " in answer.in_one_sentence
+    assert answer.in_one_sentence.startswith("Print the unchanged game: after 40 blocks with 2 players its expected loss is 0 ")
+    assert ", and all others are shown to lose more. The unchanged game is " in answer.in_one_sentence
     assert answer.sections[0].panels[0].caption == "20 blocks; 20 others chose"
 
 
@@ -108,7 +108,7 @@ def test_another_choice_for_one_number_of_players_is_named_by_the_figures_of_the
     goal = {"goal": {"rounds": 9}, "loss": 0.0001}
     answer = decided(tmp_path, players=[2, 3], arms=arms, decide=goal, blocks=600)
     chosen = "fame"
-    assert "One half of the blocks favours 'fame'. " in answer.sentences[0]
+    assert "The half of the blocks that chose favours 'fame'. " in answer.sentences[0]
     named = 0
     for k, sentence in zip((2, 3), answer.sentences[1:], strict=True):
         losses = dict(answer.table("losses", players=k).select("arm", "loss").iter_rows())
