@@ -271,7 +271,7 @@ def _all_arms_finding(
     if not n_shown and all(change.has_interval for change in changes):
         largest = max(max(abs(change.low), abs(change.high)) for change in changes)
         sentences.append(f"A change of up to {points(largest)} is not excluded")
-    other_change = "a change of anything" if n_shown else "a change of anything else"
+    other_change = "a change of any number" if n_shown else f"a change of {'some' if n_changing else 'any'} other number"
     sentences.append(f"{n_changing or 'None'} of {n} {_verb_show(n_changing)} {other_change}")
     if n_same:
         names = [f"'{arm.arm}'" for arm in arms.comparisons if arm.is_same]

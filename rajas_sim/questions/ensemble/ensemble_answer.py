@@ -52,7 +52,7 @@ BOXES_OPEN, UNKNOWNS_OPEN = 5, 15
 NARROW = 0.1
 """How far the interval of a part of boxes may reach to either side, where a card says how many boxes would do."""
 ABOUT_HEADLINE = (
-    "The start player's win share in plausible boxes, in points from an even share: in the middle box, and in the boxes that one "
+    "The start player's win share in plausible boxes, in points from an even share: in the median box, and in the boxes that one "
     "in twenty lies below or above."
 )
 ABOUT_BOXES = (
@@ -157,7 +157,7 @@ def _variance_finding(result: EnsembleResult) -> Finding:
     box_deviation, luck_deviation = split.deviation(BOX), split.deviation(LUCK)
     box_text, luck_text = (distance_text(deviation, is_share=True) for deviation in (box_deviation, luck_deviation))
     text = (
-        f"the start player's share differs between boxes by a standard deviation of {box_text}, estimated without luck. "
+        f"the start player's share differs between boxes by a standard deviation of {box_text}, with luck taken off. "
         f"Luck adds {luck_text} over {counted(result.n_blocks, 'block')}"
     )
     return Finding.about(result.players, "variance", text, box_deviation, luck_deviation)
@@ -199,15 +199,15 @@ def _clause(result: EnsembleResult) -> Clause:
     first_group = result.groups[0]
     label = _group_label(result, first_group)
     if _is_undecided(first_group):
-        text = "the start player may win less or more than its share in most plausible boxes"
-        return Clause(result.players, text, UNDECIDED, label, _middle_text(result), "points in the middle box")
+        text = "it is open whether the start player wins less or more than its share in most plausible boxes"
+        return Clause(result.players, text, UNDECIDED, label, _middle_text(result), "points from even in the median box")
     is_below, boxes_share = _larger_part(first_group)
     text = f"the start player wins {'less' if is_below else 'more'} than its share in most plausible boxes"
     return Clause(result.players, text, "", label, share_text(boxes_share), "of them")
 
 
 def _middle_text(result: EnsembleResult) -> str:
-    """Write how far from even the start player is in the middle box, with its interval, in points."""
+    """Write how far from even the start player is in the median box, with its interval, in points."""
     return difference_text(result.groups[0].median.minus(1.0 / result.players), is_share=True).replace(" points", "")
 
 
@@ -222,7 +222,7 @@ def _card(result: EnsembleResult) -> Card:
         n_boxes = f"{blocks_to_narrow(boxes_share, NARROW):,}"
         tone, word = Tone.UNDECIDED, f"UNDECIDED: more blocks in each box, or some {n_boxes} boxes, would tell"
     if is_too_few_to_tell(boxes_share):
-        number, measure = _middle_text(result), "points from even in the middle box; too few to say in how many it is so"
+        number, measure = _middle_text(result), "points from even in the median box; too few to say in how many it is so"
     label, keys = _group_label(result, first_group), tuple(finding.key for finding in _findings(result))
     title = f"{result.players} players: the start player{f' ({label})' if label else ''}"
     extent = f"{counted(result.n_blocks, 'block')} in each of {result.n_boxes:,} boxes, all under the same luck."
@@ -230,14 +230,14 @@ def _card(result: EnsembleResult) -> Card:
 
 
 def _headline_rows(result: EnsembleResult, group: StartPlayerShares) -> Iterator[HeadlineRow]:
-    """Go through the share in the middle box and in the outer ones."""
+    """Go through the share in the median box and in the outer ones."""
     heading, even_share = ", ".join(filter(None, (f"{result.players} players", _group_label(result, group)))), 1 / result.players
     below_median, above_median = _outer_shares(group)
-    shares = {"5 % lie below": below_median, "middle box": group.median, "5 % lie above": above_median}
+    shares = {"5 % lie below": below_median, "median box": group.median, "5 % lie above": above_median}
     for label, share in shares.items():
         if share is None:
             continue
-        yield HeadlineRow(heading, label, share.minus(even_share), is_filled=label == "middle box")
+        yield HeadlineRow(heading, label, share.minus(even_share), is_filled=label == "median box")
 
 
 def _boxes_panel(result: EnsembleResult) -> Panel:
