@@ -156,15 +156,6 @@ def part_text(estimate: Estimate) -> str:
     return f"{percent(value, 0)} ({ends_text})"
 
 
-def deviation_text(estimate: Estimate) -> str:
-    """Write a standard deviation of shares in percentage points with its interval.
-
-    >>> deviation_text(Estimate("deviation", 0.0304, 0.0, 0.113, 0.95, 60, "bootstrap"))
-    '3.0 points (0.0 to 11.3)'
-    """
-    return f"{points(estimate.value)} ({percent_range(estimate.low, estimate.high)})"
-
-
 def mean_text(estimate: Estimate, digits: int | None = None) -> str:
     """Write a mean with its interval; two digits by default, from 20 on one, from 1,000 on none.
 
@@ -179,7 +170,7 @@ def mean_text(estimate: Estimate, digits: int | None = None) -> str:
         return f"{number(estimate.value, digits)} (no interval)"
     if estimate.n < FEWEST_BLOCKS_SHOWN:
         return f"{number(estimate.value, digits)} (only {estimate.n} blocks)"
-    if estimate.low == estimate.high:
+    if math.isclose(estimate.low, estimate.high, rel_tol=1e-9):
         return f"{number(estimate.value, digits)} (in all {estimate.n:,} blocks)"
     digits = _distinguishing_digits(estimate.low, estimate.high, digits)
     return f"{number(estimate.value, digits)} ({number(estimate.low, digits)} to {number(estimate.high, digits)})"
@@ -274,6 +265,8 @@ def distance_text(estimate: Estimate, *, is_share: bool) -> str:
     '1.2 points (0.0 to 3.0)'
     >>> distance_text(Estimate("loss", -0.09, -0.183, 0.003, 0.95, 400, "t"), is_share=True)
     '\u22129.0 points (\u221218.3 to 0.3)'
+    >>> distance_text(Estimate("deviation", 0.0304, 0.0, math.inf, 0.95, 5, "bootstrap"), is_share=True)
+    '3.0 points (no interval)'
     """
     if not is_share:
         return mean_text(estimate)

@@ -105,7 +105,7 @@ class PlayerCountResults:
     def described_label(self) -> str:
         """The label of the line-up that other results describe; empty where they describe all games."""
         line_ups = self.run.compared_line_ups(self.players)
-        return next((label for label, indices in line_ups.items() if tuple(indices) == self.described.only_line_ups), "")
+        return next((label for label, indices in line_ups.items() if tuple(indices) == self.described.line_ups_to_read), "")
 
     @cached_property
     def dramas(self) -> tuple[GameDrama, ...]:

@@ -30,7 +30,7 @@ from rajas_sim.analysis.results import PlayerCountResults
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.winning.boards import BoardAdvantage
 from rajas_sim.analysis.winning.fairness import Ruling, Verdict
-from rajas_sim.analysis.winning.ladder import Ladder, Side
+from rajas_sim.analysis.winning.ladder import Ladder, Side, Wording
 from rajas_sim.analysis.winning.ratings import Ratings
 from rajas_sim.analysis.winning.seats import SeatAdvantage
 from rajas_sim.analysis.winning.strategies import StrategyStrength
@@ -125,15 +125,18 @@ def _short_answers_of(result: PlayerCountResults) -> Iterable[ShortAnswer]:
         return [_sweep_answer(result.sweep)]
     if result.moves is not None and are_changes:
         return [_moves_answer(result.moves)]
-    if result.arms is not None and are_changes:
-        return [_arms_answer(result.arms, result.arms.metrics.positions[changed_seat(run, result.players) - 1])]
+    arms_answers = []
+    if result.arms is not None:
+        arms_answers = [_arms_answer(result.arms, result.arms.metrics.positions[changed_seat(run, result.players) - 1])]
+    if arms_answers and are_changes:
+        return arms_answers
     if result.ladder is not None:
         return [_ladder_answer(result.ladder)]
     if result.boards is not None:
         return [_boards_answer(result, result.boards)]
     if result.ratings is not None and result.strategies is not None:
         return [_strategies_answer(result.ratings, result.strategies)]
-    return [seats_answer(result, seats) for seats in result.seats]
+    return [*(seats_answer(result, seats) for seats in result.seats), *arms_answers]
 
 
 def _asked_answer(asked: AskedNumber) -> ShortAnswer:
@@ -185,8 +188,8 @@ def _arms_answer(arms: ArmEffects, seat_share: Metric) -> ShortAnswer:
         number, measure, unit, text = ("", "", "", "no game changes")
         if differing:
             seat = differing[0].surest_seat
-            number, measure = difference_text(seat.difference, is_share=True), f"of the {seat.metric.title}"
-            unit = "of games" if seat.is_shown else f"in the {seat.metric.title}"
+            number, measure = difference_text(seat.difference, is_share=True), f"in the {seat.metric.title}"
+            unit = "of win share" if seat.is_shown else f"in the {seat.metric.title}"
             text = _one_arm_text(differing[0], is_changing=bool(changing))
         findings = arms.findings[:MOST_ARMS]
         return ShortAnswer(arms.players, word, text, findings, is_undecided, arms, number=number, measure=measure, unit=unit)
@@ -268,7 +271,7 @@ def _all_arms_finding(
     if not n_shown and all(change.has_interval for change in changes):
         largest = max(max(abs(change.low), abs(change.high)) for change in changes)
         sentences.append(f"A change of up to {points(largest)} is not excluded")
-    other_change = "a change of anything" if n_shown else "a change of anything else"
+    other_change = "a change of any number" if n_shown else f"a change of {'some' if n_changing else 'any'} other number"
     sentences.append(f"{n_changing or 'None'} of {n} {_verb_show(n_changing)} {other_change}")
     if n_same:
         names = [f"'{arm.arm}'" for arm in arms.comparisons if arm.is_same]
@@ -282,14 +285,14 @@ def _verb_show(n: int) -> str:
 
 
 def _start_player_answer(
-    players: int, sides: Collection[Side], findings: tuple[Finding, ...], than: str, where: str = ""
+    players: int, sides: Collection[Side], findings: tuple[Finding, ...], than: str, wording: Wording
 ) -> ShortAnswer:
     """Say on which sides the start player is.
 
     Parameters
     ----------
-    than, where
-        What follows "wins less", and where that is asked: "than its share", "at every strength".
+    than, wording
+        What follows "wins less", and how to speak of where that is asked: "than its share", "at every strength".
     """
     shown_sides = [side for side in (Side.LESS, Side.MORE) if side in sides]
     word = f"wins {shown_sides[0]}" if shown_sides else "UNDECIDED"
@@ -300,8 +303,8 @@ def _start_player_answer(
     if len(shown_sides) == 2:
         text = f"it depends whether the start player wins less or more {than}"
     elif shown_sides:
-        open_text = " wherever that is decided" if Side.UNDECIDED in sides else where
-        text = f"the start player wins {shown_sides[0]} {than}{open_text}"
+        where = wording.somewhere if Side.UNDECIDED in sides else wording.everywhere
+        text = f"the start player wins {shown_sides[0]} {than} {where}"
     else:
         text = f"the start player may win less or more {than}"
     return ShortAnswer(players, word, text, findings, not shown_sides, about="the start player")
@@ -311,7 +314,7 @@ def _ladder_answer(ladder: Ladder) -> ShortAnswer:
     """Say on which side of an even share the start player is in every line-up, and how many verdicts are UNFAIR."""
     rungs, everywhere = ladder.rungs, ladder.wording.everywhere
     sides = {rung.side for rung in rungs}
-    answer = _start_player_answer(ladder.players, sides, ladder.findings, "than its share", f" {everywhere}")
+    answer = _start_player_answer(ladder.players, sides, ladder.findings, "than its share", ladder.wording)
     rulings = [rung.ruling for rung in rungs]
     word, tone = answer.word, Tone.PLAIN if answer.is_undecided else Tone.UNEVEN
     if len(set(rulings)) == 1 and rulings[0] is not Ruling.UNDECIDED:
@@ -345,7 +348,7 @@ def _moves_answer(moves: LineUpChanges) -> ShortAnswer:
     sides = {side for arm in moves.arms for side in arm.sides(START_PLAYER).values()}
     than = f"under {moves.arms[0].title}" if len(moves.arms) == 1 else "under a changed rule"
     findings, surest = moves.findings[: MOST_ARMS + (moves.surest is not None)], moves.surest
-    answer = _start_player_answer(moves.players, sides, findings, than, f" {moves.wording.everywhere}")
+    answer = _start_player_answer(moves.players, sides, findings, than, moves.wording)
     is_everywhere = Side.UNDECIDED not in sides or {Side.LESS, Side.MORE} <= sides
     if surest is None or is_everywhere:
         return answer

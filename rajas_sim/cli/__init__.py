@@ -10,14 +10,14 @@ import sys
 from io import TextIOWrapper
 
 from rajas_sim.core.errors import StoppedError
-from rajas_sim.running.signals import listen
+from rajas_sim.running.signals import handle_stop_signals
 
 __all__ = ["main"]
 
 
 def main() -> None:
     """Run the command line; SIGTERM ends it as Ctrl-C does, also while it is still loading."""
-    listen()
+    handle_stop_signals()
     # NumPy reads it when it is imported. Its matrices are small here: with several threads these mostly wait for each other, the
     # report of the demo took four times the processor time, and sums would depend on the number of cores.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

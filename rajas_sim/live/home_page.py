@@ -128,7 +128,7 @@ class HomePage:
             records_of(kept_games),
             ratings_of(kept_games, shares_against_yardstick),
             strategies,
-            summaries_of(game.name),
+            {name: find_strategy(name, game=game.name).summary for name in strategies},
             tuple(problems),
             tuple(seats),
             {variant: names for variant, names in boards.items() if names},
@@ -139,12 +139,6 @@ class HomePage:
             next((kept.set_up.person for kept in kept_games if kept.set_up.person), "") if asked is None else asked.person,
             new_seed() if asked is None else asked.seed,
         )
-
-
-@cache
-def summaries_of(game_name: str) -> dict[str, str]:
-    """Return in a sentence what each strategy of a game is."""
-    return {name: find_strategy(name, game=game_name).summary for name in strength_texts(game_name)}
 
 
 def titles_of_games() -> dict[str, str]:
@@ -214,22 +208,28 @@ def strengths_in(game_name: str) -> dict[str, tuple[Strength, ...]]:
 
 
 def strength_texts(game_name: str) -> dict[str, dict[str, str]]:
-    """Return the strategies of a game, the weakest first, with how often each wins, by variant and number of players.
+    """Return the strategies of a game, the weakest first, with how often each wins, by a text such as 'sun 4'.
 
-    Where that was not measured with so many players, the text says it of the nearest number that was.
+    That is a variant and a number of players. Where that number was not measured, the text says it of the nearest one that was.
+    A strategy of which nothing was measured comes first, without a text.
     """
-    strengths = strengths_in(game_name)
-    game = find_game(game_name)
-    texts: dict[str, dict[str, str]] = {}
-    for name, measured in strengths.items():
-        texts[name] = {}
+    game, texts_by_share = find_game(game_name), list[tuple[float, str, dict[str, str]]]()
+    for name, measured in strengths_in(game_name).items():
+        texts = {}
         for variant, players in product(game.variants, game.player_counts):
-            in_variant = [strength for strength in measured if strength.variant == variant]
-            if in_variant:
-                nearest = min(in_variant, key=lambda strength: (abs(strength.players - players), -strength.players))
+            nearest = _nearest_strength(measured, variant, players)
+            if nearest is not None:
                 remark = "" if nearest.players == players else f"with {nearest.players} players "
-                texts[name][f"{variant} {players}"] = remark + _share_text(nearest)
-    return dict(sorted(texts.items(), key=lambda item: strengths[item[0]][0].win_share if strengths[item[0]] else 0.0))
+                texts[f"{variant} {players}"] = remark + _share_text(nearest)
+        first = _nearest_strength(measured, game.variants[0], game.player_counts[0])
+        texts_by_share.append((0.0 if first is None else first.win_share, name, texts))
+    return {name: texts for _, name, texts in sorted(texts_by_share, key=lambda row: row[0])}
+
+
+def _nearest_strength(measured: Sequence[Strength], variant: str, players: int) -> Strength | None:
+    """Return what was measured against the yardstick in a variant with the nearest number of players."""
+    in_variant = [strength for strength in measured if (strength.variant, strength.against) == (variant, YARDSTICK)]
+    return min(in_variant, key=lambda strength: (abs(strength.players - players), -strength.players), default=None)
 
 
 def _share_text(strength: Strength) -> str:

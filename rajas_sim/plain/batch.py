@@ -33,7 +33,7 @@ class FinishedGame(NamedTuple):
     scores_of_rounds
         What all seats had at the end of each round; none where the file of the game does not say.
     uses
-        How often each seat used each thing.
+        How often each seat used each thing; counted only for the table of things.
     """
 
     course: Course
@@ -96,7 +96,7 @@ class PlainBatches(Batches):
         played: list[FinishedGame] = []
         for g, (seating, seed) in enumerate(zip(seatings, seeds, strict=True)):
             try:
-                played.append(self._play_game(rules, line_up, seating, int(seed)))
+                played.append(self._play_game(rules, line_up, seating, int(seed), with_things="things" in tables))
             except Exception as error:
                 if hasattr(error, "game"):
                     error.game = g
@@ -104,22 +104,24 @@ class PlainBatches(Batches):
         rows = Played(played, seeds, rules)
         return {table: maker(rows, seatings) for table, maker in self.tables.items() if table in tables}
 
-    def _play_game(self, rules: PlainRules, line_up: Sequence[Strategy], seating: NDArray[np.int8], seed: int) -> FinishedGame:
+    def _play_game(
+        self, rules: PlainRules, line_up: Sequence[Strategy], seating: NDArray[np.int8], seed: int, *, with_things: bool
+    ) -> FinishedGame:
         """Play a game."""
-        course = Course(rules, seed)
+        course, seats = Course(rules, seed), seating.tolist()
         strategy_seeds = [strategy.seed_in(seed, i) for i, strategy in enumerate(line_up)]
         scores_of_rounds: list[Sequence[float]] = []
         uses: Counter[tuple[int, str]] = Counter()
         with_rounds = "rounds" in self.tables
         while course.result is None:
-            state = self.state_class(course)  # strategies see a copy
-            options = state.course_options
+            options = course.options()
             code = next(iter(options))
             if len(options) > 1:
-                i = int(seating[course.seat])
-                code = ask(line_up[i], state, strategy_seeds[i], seed)
+                i = seats[course.seat]
+                code = ask(line_up[i], self.state_class(course, options), strategy_seeds[i], seed)  # it sees a copy
             round_number = course.round_number
-            uses.update((course.seat, thing) for thing in course.things_of(options[code]))
+            if with_things:
+                uses.update((course.seat, thing) for thing in course.things_of(options[code]))
             course.play(options[code])
             if with_rounds and course.result is None and course.round_number != round_number:
                 scores_of_rounds.append(course.scores or ())

@@ -6,7 +6,7 @@ of the position if it has one; if not, a round is over when the turn comes to a 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any, TypeVar
 from zlib import crc32
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from rajas_sim.core.engine.chance import below, derive, draw, seed_for
 from rajas_sim.core.engine.kernel import kernel
+from rajas_sim.core.errors import RajasError
 from rajas_sim.plain.author import GameResult
 from rajas_sim.plain.game_file import ROUND_LIMIT, GameError
 from rajas_sim.plain.plain_rules import PlainRules
@@ -30,6 +31,8 @@ MOST_LETTERS = 300
 NAMES_OF_HIDING = 1009
 #: A turn, and a game, of more decisions than this does not end.
 MOST_DECISIONS_IN_A_TURN, MOST_DECISIONS = 10_000, 100_000
+#: Functions of the file that return a position.
+RETURN_POSITIONS = ("start", "play", "hidden")
 
 
 @kernel
@@ -66,14 +69,14 @@ class Course:
     """
 
     def __init__(self, rules: PlainRules, seed: int) -> None:
-        self.rules, self.seed = rules, seed
+        self.rules, self.file, self.seed = rules, rules.file, seed
         self.asked: dict[tuple[str, int], int] = {}
         self.n_decisions = self.turns = self.turn_began = self.round_number = 0
         self.seat, self.position, self.is_tried = SET_UP, None, False
         self.result: GameResult | None = None
         self.thrown: tuple[tuple[str, int], ...] = ()
         self.last: tuple[Any, Hashable] | None = None
-        self._go_on(self._position_from("start", rules.numbers, rules.players, Luck(self)))
+        self._go_on(self._returned_by("start", rules.numbers, rules.players, Luck(self)))
 
     def copy(self, seed: int | None = None) -> Course:
         """Return a copy that can be played on by itself, with other luck if a seed is given."""
@@ -92,7 +95,7 @@ class Course:
             If there is none.
         """
         returned = self._returned_by("options", self.position)
-        if isinstance(returned, str | Mapping) or not isinstance(returned, Iterable):
+        if isinstance(returned, str) or not isinstance(returned, Sequence):
             raise self.error(f"options(state) must return a tuple or list, as in ({returned!r},); found {returned!r}")
         options = dict(enumerate(returned))
         if forbidden := self.rules.forbidden[self.seat]:
@@ -108,24 +111,25 @@ class Course:
         self.n_decisions += 1
         luck = Luck(self)
         self.last = self.position, option
-        self._go_on(self._position_from("play", self.position, option, luck))
+        self._go_on(self._returned_by("play", self.position, option, luck))
         self.thrown = tuple(luck.thrown)
 
     def hide(self) -> None:
         """Draw anew what the seat to move does not see, if the file says what that is (``hidden(state, chance)``)."""
-        if self.result is None and self.rules.file.function("hidden") is not None:
-            self.position = self._position_from("hidden", self.position, Luck(self, is_hiding=True))
-
-    def _position_from(self, name: str, *arguments: Any) -> Any:  # noqa: ANN401 - the author's own
-        """Return the position that a function of the file returns."""
-        position = self._returned_by(name, *arguments)
-        if position is None:
-            raise self.error(f"{name}(...) returned None; a function that ends without `return` does")
-        return position
+        if self.result is None and self.file.function("hidden") is not None:
+            self.position = self._returned_by("hidden", self.position, Luck(self, is_hiding=True))
 
     def _returned_by(self, name: str, *arguments: Any) -> Any:  # noqa: ANN401 - the author's own
         """Return what a function of the file returns; whatever it raises becomes an error that says where in the game."""
-        return self.rules.file.call(name, *arguments, where=self._where)
+        try:
+            returned = getattr(self.file.module, name)(*arguments)
+        except RajasError:
+            raise
+        except Exception as error:
+            raise self.file.raised(name, error, self._where()) from error
+        if returned is None and name in RETURN_POSITIONS:
+            raise self.error(f"{name}(...) returned None; a function that ends without `return` does")
+        return returned
 
     def _go_on(self, position: Any) -> None:  # noqa: ANN401 - the author's own
         self.position = position
@@ -152,7 +156,7 @@ class Course:
             raise self.error(f"the turn of seat {seat + 1} has more than {MOST_DECISIONS_IN_A_TURN:,} decisions; does it end?")
 
     def _check_result(self, result: GameResult) -> None:
-        k, file = self.rules.players, self.rules.file
+        k, file = self.rules.players, self.file
         is_result = isinstance(result, GameResult) and isinstance(result.scores, Sequence) and isinstance(result.ranks, Sequence)
         if not is_result or len(result.scores) != k or len(result.ranks) not in (0, k):
             raise self.error(
@@ -170,7 +174,7 @@ class Course:
         """What the seats have now, if the file says so (``scores(state)``), or in the end."""
         if self.result is not None:
             return self.result.scores
-        if self.rules.file.function("scores") is None:
+        if self.file.function("scores") is None:
             return None
         scores = tuple(self._returned_by("scores", self.position))
         if len(scores) != self.rules.players:
@@ -179,7 +183,7 @@ class Course:
 
     def things_of(self, option: Hashable) -> tuple[str, ...]:
         """Return the things that an option uses, as the file says (``thing(state, option)``): one, several or none."""
-        if not self.rules.file.things:
+        if not self.file.things:
             return ()
         returned = self._returned_by("thing", self.position, option)
         things = () if returned is None else (returned,) if isinstance(returned, str) else tuple(returned)
@@ -204,7 +208,7 @@ class Course:
 
     def error(self, text: str) -> GameError:
         """Return an error of the file of the game that says where in the game it happened."""
-        return GameError(f"{self.rules.file.path.name}: {text}{self._where()}")
+        return GameError(f"{self.file.path.name}: {text}{self._where()}")
 
     def _where(self) -> str:
         at = f"decision {self.n_decisions}, seat {self.seat + 1}" if self.seat != SET_UP else "the set-up"

@@ -181,8 +181,12 @@ class GameFile:
         except RajasError:
             raise
         except Exception as error:
-            what = f"{name}(...) raised {type(error).__name__}: {error}{_line_text(error, self.path)}"
-            raise GameError(f"{self.path.name}: {what}{where()}") from error
+            raise self.raised(name, error, where()) from error
+
+    def raised(self, name: str, error: Exception, where: str) -> GameError:
+        """Return the error for what a function of the file raised: with the line, and with `where` in the game."""
+        what = f"{name}(...) raised {type(error).__name__}: {error}{_line_text(error, self.path)}"
+        return GameError(f"{self.path.name}: {what}{where}")
 
     def function(self, name: str) -> Callable[..., Any] | None:
         """Return a function that the file may define; None if it does not."""

@@ -75,8 +75,10 @@ class PlainState(core.State):
     n_decisions: int
     whole: Course
 
-    def __init__(self, course: Course) -> None:
+    def __init__(self, course: Course, options: dict[int, Hashable] | None = None) -> None:
         self.__dict__.update(rules=course.rules, course=course, seed=course.seed, n_decisions=course.n_decisions)
+        if options is not None:
+            self.__dict__["course_options"] = options
 
     @property
     def position(self) -> Any:  # noqa: ANN401 - the author's own

@@ -29,9 +29,9 @@ from rajas_sim.study.folder.manifest import AssumedValue, Timings
 __all__ = ["basis_text", "command", "facts", "how_sure", "how_sure_of_runs", "provenance", "provenance_of_runs"]
 
 REFERENCE = "reference"
-#: Strategies that judge positions by a learned value (docs/strength.md, "Under other rules"), and the one that needs none.
-JUDGING, PLAYS_TO_THE_END = ("adept", "master"), "expert"
 """The component set that is not named beside the answer."""
+JUDGING, PLAYS_TO_THE_END = ("adept", "master"), "expert"
+"""Strategies that judge positions by a learned value (docs/strength.md, "Under other rules"), and the one that needs none."""
 
 Texts = tuple[tuple[str, str], ...]
 """Texts, each with its name."""

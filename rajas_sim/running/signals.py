@@ -12,8 +12,8 @@ from types import FrameType
 
 from rajas_sim.core.errors import StoppedError
 
-#: Signals that were raised, and perhaps dropped by a callback.
-_missed: list[int] = []
+#: Signals that were raised, each of which a callback may have dropped.
+_raised: list[int] = []
 #: Seconds until a signal that came at a bad moment is sent again, and how often one is put off: an import may take for ever.
 _DEFERRED_BY, _MOST_DEFERRALS = 0.05, 60
 #: What frames of an import give as their file.
@@ -24,30 +24,30 @@ _n_deferrals = 0
 _is_stopped = False
 
 
-def listen() -> None:
+def handle_stop_signals() -> None:
     """Note Ctrl-C and SIGTERM from now on, besides raising KeyboardInterrupt for them.
 
     Python drops what is raised inside its callbacks, such as those of imports and of a compiler: such a signal is sent again,
-    and `raise_if_missed` raises what was dropped in silence. Nothing of it is printed, nor what is raised by an object that is
-    deleted half made, such as one of an interrupted compiler.
+    and `raise_if_missed` raises what was dropped in silence. Python prints no traceback of a dropped signal, nor of an object
+    that is deleted half made, such as one of an interrupted compiler.
     """
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _handle)
-    hook = sys.unraisablehook
+    hook = sys.unraisablehook  # Python calls it for exceptions that it drops
 
-    def print_unless_stopped(forgotten: sys.UnraisableHookArgs) -> None:
-        if _missed and isinstance(forgotten.exc_value, KeyboardInterrupt):
-            _send_later(_missed.pop())
+    def send_again_or_print(dropped: sys.UnraisableHookArgs) -> None:
+        if _raised and isinstance(dropped.exc_value, KeyboardInterrupt):
+            _send_later(_raised.pop())
         elif not _is_stopped:
-            hook(forgotten)
+            hook(dropped)
 
-    sys.unraisablehook = print_unless_stopped
+    sys.unraisablehook = send_again_or_print
 
 
 def raise_if_missed() -> None:
-    """Raise KeyboardInterrupt for a signal that was noted, in case its own was forgotten."""
-    if _missed:
-        _raise(_missed.pop())
+    """Raise KeyboardInterrupt for a signal that was noted, in case its own was dropped."""
+    if _raised:
+        _raise(_raised.pop())
 
 
 def _handle(number: int, frame: FrameType | None) -> None:
@@ -59,7 +59,7 @@ def _handle(number: int, frame: FrameType | None) -> None:
     else:
         _n_deferrals = 0
         _is_stopped = True
-        _missed.append(number)
+        _raised.append(number)
         _raise(number)
 
 

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from rajas_sim.analysis.answer import Cell, Column, Table, Unit
 from rajas_sim.analysis.formatting import (
-    deviation_text,
     difference_text,
     distance_text,
     duration_text,
@@ -33,7 +32,7 @@ _ESTIMATE_TEXTS: dict[Unit, Callable[[Estimate], str]] = {
     Unit.PART: part_text,
     Unit.POINTS: lambda estimate: difference_text(estimate, is_share=True),
     Unit.DISTANCE: lambda estimate: distance_text(estimate, is_share=True),
-    Unit.DEVIATION: deviation_text,
+    Unit.DEVIATION: lambda estimate: distance_text(estimate, is_share=True),
     Unit.MEAN: mean_text,
     Unit.RATING: rating_text,
     Unit.PERCENTILE: percentile_text,

@@ -155,6 +155,10 @@ def write_heading_at_left(axes: Axes, heading: str, y: float) -> None:
     annotation.set(weight="bold", color=INK, in_layout=False)
 
 
+TITLE_PAD = 5
+"""How far a title stands above the axes, in points."""
+
+
 def write_title_at_left(axes: Axes, title: str, room_below: float = 0.0) -> None:
     """Write a title that begins above the labels of the rows, where one above the axes alone would not fit.
 
@@ -163,11 +167,11 @@ def write_title_at_left(axes: Axes, title: str, room_below: float = 0.0) -> None
     room_below
         How much room stays free below it, in points.
     """
-    axes.set_title(" ", pad=5 + room_below)
+    axes.set_title(" ", pad=TITLE_PAD + room_below)  # reserves the room: the annotation takes no part in the layout
     annotation = axes.annotate(
         title,
         xy=(0.0, 1.0),
-        xytext=(4, 5 + room_below),
+        xytext=(4, TITLE_PAD + room_below),
         xycoords=("figure fraction", "axes fraction"),
         textcoords="offset points",
         annotation_clip=False,

@@ -68,13 +68,15 @@ class ShownAnswer:
         )
 
     def table(self, key: str | None = None, *, players: int | None = None) -> pl.DataFrame:
-        """Return a table: one row a row, an estimate as its value and the columns ``_low``, ``_high`` and ``_n`` beside it.
+        """Return a table; an estimate becomes four columns: its value, ``_low``, ``_high`` and ``_n``.
 
         Parameters
         ----------
         key
             Of one table, or what the keys of several end with, which are then put below each other; left out: that of the first
-            table.
+            table, for all numbers of players that have it.
+        players
+            Only the tables of this number of players.
 
         Raises
         ------
@@ -82,8 +84,7 @@ class ShownAnswer:
             If there is no such table.
         """
         matching_tables = self._matching_tables(key, players)
-        with_players = len({table.players for table in matching_tables}) > 1 or len(matching_tables) > 1
-        frames = [polars_frame(table, with_players=with_players) for table in matching_tables]
+        frames = [polars_frame(table, with_players=len(matching_tables) > 1) for table in matching_tables]
         return pl.concat(frames, how="diagonal_relaxed")
 
     def plot(self, key: str | None = None, *columns: str, players: int | None = None) -> MatplotlibFigure:

@@ -108,7 +108,9 @@ def require_new_files(names: Iterable[str], file_format: FileFormat, out: Path) 
         require_writable(out.parent)
     files = {name: out if file_format.is_one_file else out / f"{name}.{file_format}" for name in names}
     if taken := [path for path in dict.fromkeys(files.values()) if path.exists() or path.is_symlink()]:
-        raise InputError(f"{path}: exists already; choose another place with --out" for path in taken)
+        names_text = ", ".join(path.name for path in taken)
+        verb = "exists" if len(taken) == 1 else "exist"
+        raise InputError(f"--out {out}: {names_text} {verb} already; choose another place")
     return files
 
 

@@ -7,9 +7,12 @@ from rajas_sim.showing.cells import headings, right_aligned_headings, text_rows
 from rajas_sim.showing.printing import echo
 from rajas_sim.showing.rows import print_table
 
+BOX = "Box"
+"""Of all that says how sure an answer is, this stands on the terminal too."""
+
 
 def print_answer(answer: Answer, *, is_quiet: bool = False) -> None:  # noqa: C901 - a case for each part of an answer
-    """Print the answer in one sentence, what may be said, every table and what was written.
+    """Print the answer in one sentence, what may be said, every table, how much of the box is assumed, and what was written.
 
     Quietly, there are no remarks, notes and names of files, or only the brief form of an answer that has one.
     """
@@ -28,6 +31,9 @@ def print_answer(answer: Answer, *, is_quiet: bool = False) -> None:  # noqa: C9
             if table.n_open != 0:
                 _print_panel_table(panel, table, is_quiet)
     if not is_quiet:
+        for name, text in answer.how_sure:
+            if name == BOX:
+                echo(f"{name:<7} {text}")
         for name, file in answer.files.items():
             echo(f"{name:<7} {file}")
 

@@ -128,7 +128,7 @@ def test_a_workbook_has_long_tables_only_if_they_are_named(rajas: Rajas, folder:
     n_games, n_seats = (len(expected(folder, name)) for name in ("games", "seats"))
     monkeypatch.setattr("rajas_sim.questions.run.exported_tables.HANDY_ROWS", n_games)
     said = rajas("export", "small", "--format", "xlsx", "--out", "short.xlsx").stdout
-    assert f"{n_seats} rows  seats: left out, too long to be handy; --table seats or --format csv has it" in said
+    assert f"{n_seats} rows  seats: left out, since so long a sheet is slow; --table seats or --format csv has it" in said
     for options, has_seats in ((("--out", "few.xlsx"), False), (("--table", "seats", "--out", "one.xlsx"), True)):
         assert rajas("export", "small", "--format", "xlsx", *options).exit_code == 0
         with ZipFile(options[-1]) as book:
@@ -193,7 +193,7 @@ def test_nothing_is_overwritten_and_no_link_is_followed(refusal: Callable[..., s
         games.symlink_to(elsewhere.resolve())
     else:
         games.write_text("mine")
-    assert refusal("export", "small", "--out", "out") == "error: out/games.csv: exists already; choose another place with --out"
+    assert refusal("export", "small", "--out", "out") == "error: --out out: games.csv exists already; choose another place"
     assert [path.name for path in Path("out").iterdir()] == ["games.csv"]
     assert not elsewhere.exists()
 

@@ -168,7 +168,8 @@ def test_what_a_file_does_wrong_is_said(rajas: Rajas, old: str, new: str, proble
     assert problem in check.output.replace("\n", " ")
 
 
-def test_a_mistake_is_shown_in_the_shortest_play(rajas: Rajas) -> None:
+def test_a_mistake_is_shown_in_the_shortest_play(rajas: Rajas, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rajas_sim.running.authoring.game_check.TIME_TO_SHORTEN", 300.0)
     goes_on_at_times = "State(1 - state.mover, state.n + (option == 'on'))"
     Path("bad.py").write_text(
         BAD_GAME.replace("State(1 - state.mover, state.n + 1)", goes_on_at_times)

@@ -28,11 +28,11 @@ SHORT = {
     "waiting": ["--games", "2"],
     "contention": ["--games", "2", "--blocks", "5"],
     "decide": ["--blocks", "500"],
+    "ensemble": ["--boxes", "5", "--blocks", "6", "--no-report"],
 }
 #: The same for the tutorial, whose commands run in one folder, one after the other.
 QUICK = SHORT | {
-    "solve": ["--blocks", "60"],
-    "ensemble": ["--folder", "boxes", "--boxes", "5", "--blocks", "6", "--no-report"],
+    "ensemble": [*SHORT["ensemble"], "--folder", "boxes"],
 }
 #: Headings whose commands play the strategy that searches, search for a setting, or play many rule sets.
 TAKING_LONG = (

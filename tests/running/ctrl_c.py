@@ -8,7 +8,7 @@ from rajas_sim.core.errors import StoppedError
 from rajas_sim.core.games import GAMES
 from rajas_sim.running.foreman import Progress
 from rajas_sim.running.runner import run
-from rajas_sim.running.signals import listen
+from rajas_sim.running.signals import handle_stop_signals
 from rajas_sim.study.config.form import Config
 from rajas_sim.study.config.resolve import resolve
 
@@ -21,7 +21,7 @@ def show(progress: Progress) -> None:
 
 
 if __name__ == "__main__":
-    listen()  # a shell lets what it runs in the background ignore Ctrl-C
+    handle_stop_signals()  # a shell lets what it runs in the background ignore Ctrl-C
     GAMES["toy"] = "tests.core.toy_game"
     config = Config(
         name="long", question="When does it end?", game="toy", players=(2,), line_up=(sys.argv[2],), blocks=20_000_000

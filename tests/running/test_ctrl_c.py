@@ -152,14 +152,14 @@ def test_the_command_is_stopped_at_any_moment_without_a_traceback(tmp_path: Path
 
 FORGOTTEN = """
 import os, signal, time
-from rajas_sim.running.signals import listen
+from rajas_sim.running.signals import handle_stop_signals
 
 class Cycle:
     def __del__(self):
         os.kill(os.getpid(), signal.{name})
         for _ in range(1000): pass
 
-listen()
+handle_stop_signals()
 cycle = Cycle()
 try:
     del cycle      # what is raised in __del__ is forgotten
@@ -179,9 +179,9 @@ def test_a_signal_whose_exception_python_forgot_is_heard_all_the_same(name: str,
 SWALLOWED = """
 import signal
 from contextlib import suppress
-from rajas_sim.running.signals import listen, raise_if_missed
+from rajas_sim.running.signals import handle_stop_signals, raise_if_missed
 
-listen()
+handle_stop_signals()
 raise_if_missed()
 with suppress(BaseException):
     signal.raise_signal(signal.{name})
@@ -201,7 +201,7 @@ def test_a_signal_whose_exception_was_swallowed_in_silence_is_heard_between_two_
 
 HALF_MADE = """
 import signal
-from rajas_sim.running.signals import listen
+from rajas_sim.running.signals import handle_stop_signals
 
 class Half:
     def __init__(self):
@@ -210,7 +210,7 @@ class Half:
     def __del__(self):
         self.pointer
 
-listen()
+handle_stop_signals()
 try:
     Half()
 except KeyboardInterrupt:
@@ -225,7 +225,7 @@ def test_an_object_that_a_signal_left_half_made_prints_nothing_when_it_is_delete
 
 LOADING = """
 import signal, sys, time
-from rajas_sim.running.signals import listen
+from rajas_sim.running.signals import handle_stop_signals
 
 class Interrupt:
     def find_spec(self, name, path=None, target=None):
@@ -233,7 +233,7 @@ class Interrupt:
             sys.meta_path.remove(self)
             signal.raise_signal(signal.{name})
 
-listen()
+handle_stop_signals()
 sys.meta_path.insert(0, Interrupt())
 import {library}
 print("loaded", flush=True)
@@ -256,7 +256,7 @@ ENDLESS = """
 import pathlib, sys
 from rajas_sim.running import signals
 
-signals.listen()
+signals.handle_stop_signals()
 signals._MOST_DEFERRALS = 3
 pathlib.Path("endless.py").write_text("import os, signal, time\\nos.kill(os.getpid(), signal.SIGINT)\\ntime.sleep(60)")
 sys.path.insert(0, ".")

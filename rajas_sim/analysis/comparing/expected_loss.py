@@ -18,7 +18,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rajas_sim.analysis.statistics.bootstrap import simultaneous_intervals, smooth_weights
 from rajas_sim.analysis.statistics.estimate import Estimate
@@ -27,6 +26,8 @@ from rajas_sim.analysis.statistics.intervals import Floats
 DRAWS = 2000
 METHOD_OF_SAVINGS = "bootstrap over blocks, simultaneous over rule sets"
 MOST_WEIGHTS_AT_ONCE = 5_000_000
+LEAST_REGRET = 1e-12
+"""Smaller ones are those of rules that are equal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,8 @@ class ExpectedLosses:
     Attributes
     ----------
     expected, chances
-        One number a rule set: its mean regret, in the unit of the goal, and the part of draws in which it is the best.
+        One number a rule set: its mean regret, in the unit of the goal, and the part of draws in which it is the best. Equal
+        rule sets share a draw.
     best
         Index of the rule set with the least expected loss; of equals the first.
     """
@@ -77,8 +79,8 @@ def expected_losses(draws: Floats) -> ExpectedLosses:
     """Return what every rule set loses on average; `draws` are those of `loss_draws`, or their mean over several."""
     regrets = draws - draws.min(axis=1, keepdims=True)
     expected = regrets.mean(axis=0)
-    best_of_draw: NDArray[np.intp] = draws.argmin(axis=1)
-    chances = np.bincount(best_of_draw, minlength=draws.shape[1]) / len(draws)
+    is_best = np.isclose(regrets, 0.0, rtol=0.0, atol=LEAST_REGRET)
+    chances = (is_best / is_best.sum(axis=1, keepdims=True)).mean(axis=0)
     return ExpectedLosses(expected, chances, int(np.argmin(np.round(expected, 12))))
 
 

@@ -208,12 +208,12 @@ def drama(run: Run, players: int) -> GameDrama | None:
 
     It takes the table ``rounds`` with the overlap of each seat, and a hundred blocks.
     """
-    return _drama_of(run, players, "", run.only_line_ups)
+    return _drama_of(run, players, "", run.line_ups_to_read)
 
 
 def dramas(run: Run, players: int) -> tuple[GameDrama, ...]:
     """Say the same of each line-up of the question, by models of equally many games; of all together where it is asked once."""
-    line_ups = run.compared_line_ups(players) if run.only_line_ups is None else {}
+    line_ups = run.compared_line_ups(players) if run.line_ups_to_read is None else {}
     most_games = min([MOST_FITTED, *(n_games_of_half(run, players, indices) for indices in line_ups.values())])
     results = (
         [_drama_of(run, players, label, indices, most_games) for label, indices in line_ups.items()]

@@ -85,14 +85,14 @@ class Run:
         What its ``manifest.json`` says.
     tolerance
         Seats are judged by this one here. The manifest holds the one that the run was first judged by.
-    only_line_ups
+    line_ups_to_read
         The line-ups that are read where no line-ups are named; ``None`` for all of them.
     """
 
     folder: Path
     manifest: Manifest
     tolerance: float
-    only_line_ups: tuple[int, ...] | None = None
+    line_ups_to_read: tuple[int, ...] | None = None
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -208,7 +208,7 @@ class Run:
 
     def of_line_ups(self, line_ups: Sequence[int]) -> Run:
         """Return the same run, of which only these line-ups are read where no line-ups are named."""
-        return replace(self, only_line_ups=tuple(line_ups))
+        return replace(self, line_ups_to_read=tuple(line_ups))
 
     def of_arm(self, arm: str) -> Run:
         """Return the same run, of which only one rule set is read, as if there were no other."""
@@ -217,12 +217,12 @@ class Run:
     def described(self, players: int) -> Run:
         """Return the run with the games that most results describe: all, or those of the last of several line-ups."""
         line_ups = self.compared_line_ups(players)
-        return self.of_line_ups([*line_ups.values()][-1]) if line_ups and self.only_line_ups is None else self
+        return self.of_line_ups([*line_ups.values()][-1]) if line_ups and self.line_ups_to_read is None else self
 
     def _wanted_line_ups(self, players: int, line_ups: Sequence[int] | None) -> list[int]:
         """Return which line-ups are read: those given, or the only one, or all."""
         if line_ups is None:
-            return list(range(len(self.line_ups(players)))) if self.only_line_ups is None else list(self.only_line_ups)
+            return list(range(len(self.line_ups(players)))) if self.line_ups_to_read is None else list(self.line_ups_to_read)
         return [int(i) for i in line_ups]
 
     def games_per_block(self, players: int, line_ups: Sequence[int] | None = None) -> int:
@@ -317,7 +317,7 @@ class Run:
         is_kept = pl.col("block") < self.blocks(players, line_ups)
         if not every_arm:
             is_kept &= pl.col("arm") == (arm or self.arms[0])
-        if line_ups is not None or self.only_line_ups is not None:
+        if line_ups is not None or self.line_ups_to_read is not None:
             is_kept &= pl.col("line_up").is_in(self._wanted_line_ups(players, line_ups))
         return pl.scan_parquet(files).filter(is_kept)
 

@@ -29,6 +29,8 @@ METHOD = "bootstrap over members and blocks"
 JACKKNIFE = "t over members, jackknife of the logarithm"
 LEAST_VARIANCE = 1e-300
 FEWEST_MEMBERS = 5
+LARGEST_EXPONENT = 50.0
+"""An interval wider than the exponential of this on a logarithmic scale says nothing."""
 
 
 @dataclass(frozen=True)
@@ -163,13 +165,15 @@ class MemberValues:
         """Return the ends of the interval of a variance between members, the luck of their means included.
 
         The logarithm of a variance spreads evenly to both sides, by the jackknife over the members, and at least as that of
-        normal values does.
+        normal values does. Where one member makes nearly all of the variance, they tell nothing, and there is no upper end.
         """
         n = self.n_members
         logarithms = np.log([max(_variance_of(self.means, term, weights), LEAST_VARIANCE) for weights in 1.0 - np.eye(n)])
         error = max(math.sqrt((n - 1) * logarithms.var()), math.sqrt(2.0 / (n - 1)))
-        factor = math.exp(float(stats.t.isf((1.0 - self.level) / 2.0, n - 1)) * error)
-        return variance / factor, variance * factor
+        exponent = float(stats.t.isf((1.0 - self.level) / 2.0, n - 1)) * error
+        if exponent > LARGEST_EXPONENT:
+            return 0.0, math.inf
+        return variance / math.exp(exponent), variance * math.exp(exponent)
 
     def _percentile_ends(self, draws: Floats) -> tuple[float, float]:
         tail = (1.0 - self.level) / 2.0

@@ -39,8 +39,8 @@ class Wording:
 
     Attributes
     ----------
-    noun, preposition
-        What one is, and what stands before it.
+    noun, nouns, preposition
+        What one and several are, and what stands before it.
     before_labels
         What stands before the labels of some.
     differing
@@ -50,6 +50,7 @@ class Wording:
     """
 
     noun: str
+    nouns: str
     preposition: str
     before_labels: str
     differing: str
@@ -59,6 +60,11 @@ class Wording:
     def everywhere(self) -> str:
         """All of them: "at every strength"."""
         return f"{self.preposition} every {self.noun}"
+
+    @property
+    def somewhere(self) -> str:
+        """Some of them: "at some strengths (at others that is undecided)"."""
+        return f"{self.preposition} some {self.nouns} ({self.preposition} others that is undecided)"
 
     def where_text(self, labels: Sequence[str], all_labels: Sequence[str]) -> str:
         """Name some of them, in their order, as in "at every strength, from 'random' to 'strong'"; nothing if there are none."""
@@ -76,8 +82,8 @@ class Wording:
         return {side: self.where_text([label for label in sides if sides[label] is side], [*sides]) for side in Side}
 
 
-LADDER = Wording("strength", "at", "with", "strategy", is_ordered=True)
-LINE_UPS = Wording("line-up", "in", "in", "line-up", is_ordered=False)
+LADDER = Wording("strength", "strengths", "at", "with", "strategy", is_ordered=True)
+LINE_UPS = Wording("line-up", "line-ups", "in", "in", "line-up", is_ordered=False)
 
 
 def wording(run: Run, players: int) -> Wording:

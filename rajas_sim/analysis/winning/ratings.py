@@ -78,22 +78,26 @@ class Ratings(Result):
         return (Finding.about(self.players, "strongest", self._strongest_text() + looks_text, *self.strategies.values()),)
 
     def _strongest_text(self) -> str:
+        """Say which strategy is the strongest; where that is not certain, which may be and which are not."""
         best, *others = self.strategies
         if self.n_blocks < FEWEST_BLOCKS:
             too_few_text = f"With fewer than {FEWEST_BLOCKS} blocks ratings have no intervals; look at the win shares instead"
             return f"{best} has the highest rating by the estimates. {too_few_text}"
-        _, *rivals = self.may_be_strongest
-        if not rivals:
+        _, *contenders = self.may_be_strongest
+        if not contenders:
             gap_text = rating_gap(self.behind[others[0]])
             if len(others) == 1:
                 return f"by ratings {best} is stronger than {others[0]}: {gap_text} above it"
             start = f"by ratings {best} is the strongest of the {len(self.strategies)} strategies"
             return f"{start}: {gap_text} above {others[0]}, the next"
-        rest = [label for label in others if label not in rivals]
-        weaker_text = f"; {listed(rest)} {'is' if len(rest) == 1 else 'are'} not" if rest else ""
-        may_be_text = f"{best} has the highest rating, but {listed(rivals, 'or')} may be as strong or stronger{weaker_text}"
-        if round(self.behind[rivals[0]].value) == 0:
-            may_be_text = f"{listed([best, *rivals], 'or')} may be{weaker_text}"
+        weaker = [label for label in others if label not in contenders]
+        weaker_text = f"; {listed(weaker)} {'is' if len(weaker) == 1 else 'are'} not" if weaker else ""
+        if round(self.behind[contenders[0]].value) == 0:  # gaps are shown in whole points, so nobody is seen to be ahead
+            may_be_text = f"{listed([best, *contenders], 'or')} may be{weaker_text}"
+        else:
+            may_be_text = (
+                f"{best} has the highest rating, but {listed(contenders, 'or')} may be as strong or stronger{weaker_text}"
+            )
         return f"by ratings it is undecided which strategy is the strongest. {may_be_text}"
 
 

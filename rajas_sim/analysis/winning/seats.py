@@ -137,7 +137,8 @@ class SeatAdvantage(Result):
             open_text = (
                 f"By wins {judged_seat} is farthest from even, as the verdict says, but by how many any seat differs is open"
             )
-        return f"The seats differ by {self.group.standing}: that of {seat} ends {mean_text(size)} {side} {others}. {open_text}."
+        differ_text = f"With {self.players} players the seats differ by {self.group.standing}"
+        return f"{differ_text}: that of {seat} ends {mean_text(size)} {side} {others}. {open_text}."
 
 
 def seat_groups(run: Run, players: int) -> tuple[SeatGroup, ...]:
@@ -204,7 +205,7 @@ def enough_blocks_text(shares: Sequence[Estimate], verdict: Verdict) -> str:
     if n_needed <= n_blocks:
         return ""
     limit = tolerance_points(verdict.tolerance / 2)
-    return f"Some {n_needed:,} blocks would narrow the intervals to \u00b1{limit}, half the tolerance"
+    return f"With {len(shares)} players some {n_needed:,} blocks would narrow the intervals to \u00b1{limit}, half the tolerance"
 
 
 def seat_moments(run: Run, group: SeatGroup) -> BlockMoments:

@@ -83,10 +83,13 @@ class StrategyStrength(Result):
         closest = min(self.behind, key=lambda label: self.behind[label].value)
         if rivals:
             rivals_text = f"{self.most_wins} won most, but {listed(rivals, 'or')} may win as often or more"
-            text = f"by wins it is undecided which strategy is the strongest: {rivals_text}"
+            degree = "stronger" if len(self.behind) == 1 else "the strongest"
+            text = f"by wins it is undecided which strategy is {degree}: {rivals_text}"
         else:
             gap_text = distance_text(self.behind[closest], is_share=True)
             text = f"by wins {self.most_wins} is the strongest: its win share is {gap_text} above that of {closest}, the next"
+            if len(self.behind) == 1:
+                text = f"by wins {self.most_wins} is stronger: its win share is {gap_text} above that of {closest}"
         return Finding.about(self.players, "most_wins", text, *self.behind.values())
 
 

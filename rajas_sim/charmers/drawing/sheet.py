@@ -239,7 +239,7 @@ def _column_xs(rules: Rules) -> list[float]:
 
 
 def _good_row_svg(rules: Rules, seat: RecordView, good: int, column_xs: list[float]) -> str:
-    """Return the boxes of a good: empty, circled while it is in stock, crossed out once it is sold; then the bonuses."""
+    """Return the row of a good: squares, circled once the good is taken and crossed out as well once it is sold; then bonuses."""
     y = GOODS_TOP + GOODS_ROW_HEIGHT * good
     svg = group(badge(PICTURES[GOODS[good]], 10, y + 12, 18), title=GOODS[good])
     for i, x in enumerate(column_xs):

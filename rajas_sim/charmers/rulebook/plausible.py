@@ -51,7 +51,7 @@ def _draw_dice(box_draw: BoxDraw) -> None:
     _draw_faces(box_draw, "green", list(_ROAD_FACES), shows_every_road)
     for colour in ("blue", "orange"):
         first_path, second_path = (f"dice.{colour}.{number}" for number in (1, 2))
-        if box_draw.is_free(second_path) and box_draw.rng.random() > CHANCE_ALIKE:
+        if box_draw.is_assumed(second_path) and box_draw.rng.random() > CHANCE_ALIKE:
             symbols = list(box_draw.at(first_path))
             box_draw.put(second_path, [symbols[int(i)] for i in box_draw.rng.integers(len(symbols), size=FACES_OF_A_DIE)])
 
@@ -60,18 +60,24 @@ _ROAD_FACES = ("straight", "bend", "half_roads")
 
 
 def _draw_faces(box_draw: BoxDraw, colour: str, possible_faces: list[str], is_possible_die: Callable[[list[str]], bool]) -> None:
-    """Draw the faces of both dice of a colour, each among those possible; they are often alike."""
+    """Draw both dice of a colour, six of the possible faces each, drawn again until the die is possible.
+
+    In half of the boxes the two are alike. A die that is known stays as it is.
+    """
     rng = box_draw.rng
     faces_of_dice: list[list[str]] = []
     while len(faces_of_dice) < 2:
         faces = sorted(possible_faces[int(i)] for i in rng.integers(len(possible_faces), size=FACES_OF_A_DIE))
         if is_possible_die(faces):
             faces_of_dice.append(faces)
-    if rng.random() < CHANCE_ALIKE:
-        faces_of_dice[1] = faces_of_dice[0]
-    for number, faces in enumerate(faces_of_dice, 1):
-        if box_draw.is_free(f"dice.{colour}.{number}"):
-            box_draw.put(f"dice.{colour}.{number}", list(faces))
+    is_alike = rng.random() < CHANCE_ALIKE
+    faces_by_path = dict(zip((f"dice.{colour}.1", f"dice.{colour}.2"), faces_of_dice, strict=True))
+    assumed_paths = box_draw.assumed_paths_among([*faces_by_path])
+    for path in assumed_paths:
+        box_draw.put(path, list(faces_by_path[path]))
+    if is_alike and assumed_paths:
+        model = next((path for path in faces_by_path if path not in assumed_paths), assumed_paths[0])
+        box_draw.put(assumed_paths[-1], list(box_draw.at(model)))
 
 
 def _draw_province(box_draw: BoxDraw) -> None:
@@ -88,7 +94,7 @@ def _draw_province(box_draw: BoxDraw) -> None:
 def _draw_prices_and_tents(box_draw: BoxDraw) -> None:
     """Draw prices: they rise to the right, and 1 and 3 occur; the tents hold no more goods than there are columns."""
     prices_path = "market.prices"
-    if box_draw.is_free(prices_path):
+    if box_draw.is_assumed(prices_path):
         prices = sorted(max(1, price) for price in box_draw.at(prices_path))
         for price in PRICES_THAT_OCCUR:
             if price not in prices:
@@ -96,7 +102,7 @@ def _draw_prices_and_tents(box_draw: BoxDraw) -> None:
                 prices[nearest_column] = price
         box_draw.put(prices_path, sorted(prices))
     tents_path = "market.tents"
-    if box_draw.is_free(tents_path):
+    if box_draw.is_assumed(tents_path):
         tent_sizes = list(box_draw.at(tents_path))
         while sum(tent_sizes) > len(box_draw.at(prices_path)):
             tent_sizes[tent_sizes.index(max(tent_sizes))] -= 1
@@ -107,7 +113,7 @@ def _draw_river(box_draw: BoxDraw, river_path: str) -> None:
     """Draw symbols: each three times, in any order; what spaces pay changes places with others near by."""
     spaces = list(box_draw.at(river_path))
     symbol_paths = [f"{river_path}.{space}.symbol" for space in spaces]
-    if len(box_draw.free_paths_among(symbol_paths)) == len(symbol_paths) and len(symbol_paths) % len(SYMBOLS) == 0:
+    if len(box_draw.assumed_paths_among(symbol_paths)) == len(symbol_paths) and len(symbol_paths) % len(SYMBOLS) == 0:
         symbols_of_spaces = [symbol for symbol in SYMBOLS for _ in range(len(symbol_paths) // len(SYMBOLS))]
         for path, i in zip(symbol_paths, box_draw.rng.permutation(len(symbols_of_spaces)), strict=True):
             box_draw.put(path, symbols_of_spaces[int(i)])

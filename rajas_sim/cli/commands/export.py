@@ -59,6 +59,7 @@ def export(
         echo(f"{table.n_rows:>12,} rows  {table.name}")
     for table in left_out:
         echo(
-            f"{table.n_rows:>12,} rows  {table.name}: left out, too long to be handy; --table {table.name} or --format csv has it"
+            f"{table.n_rows:>12,} rows  {table.name}: left out, since so long a sheet is slow; "
+            f"--table {table.name} or --format csv has it"
         )
     echo(f"Wrote {place}")

@@ -81,7 +81,7 @@ def _print_rows(rows: Sequence[ListedRun], shows_parts: bool) -> None:
         is_usual = {row.run: row.run.startswith(f"{experiment}-") for row in listed_rows}
         newest_row = max(runs_of_experiment or listed_rows[-1:], key=lambda row: (is_usual[row.run], row.day))
         also_texts[newest_row.run] = _also_text([part.asked_by.question for part in parts if part.asked_by is not None])
-    columns = ["run", "label", "day", "game", "strategies", "blocks", "games", "verdict", "question", "settings", "also"]
+    columns = ["run", "label", "day", "game", "strategies", "blocks", "games", "verdict on seats", "question", "settings", "also"]
     cells = [(*_cells(row), also_texts.get(row.run, "")) for row in sorted(listed_rows, key=lambda row: row.run)]
     shown = [i for i, column in enumerate(columns) if column not in ("settings", "also") or any(row[i] for row in cells)]
     print_table([columns[i] for i in shown], ([row[i] for i in shown] for row in cells), right_aligned=("blocks", "games"))

@@ -77,7 +77,8 @@ def ask(strategy: Strategy, state: State, strategy_seed: int, seed: int) -> int:
         if not strategy.is_compiled:
             answer: Any = function(shown_state, strategy.values_under(state.rules.variant, state.rules.players))
         else:
-            options, parameters = np.array(state.option_codes, np.int16), parameter_table([strategy], state.rules)[0]
+            options = np.array(state.option_codes, np.int16)
+            parameters = np.array(strategy.numbers_under(state.rules.variant, state.rules.players), np.float64)
             if not state.has_records:  # the strategy is one for every game
                 answer = function(shown_state, state.rules, options, parameters)
             else:

@@ -53,11 +53,13 @@ class ThingGroups:
 def matching_things(pattern: str, things: Collection[str]) -> dict[str, list[str]]:
     """Return the things that a name, the beginning of a name or a name with ``*`` stands for.
 
+    It is compared part by part between the dots.
+
     Returns
     -------
     dict
-        What the pattern matches, as far as it goes, and the things below it: of things with names of three parts ``a.*`` gives
-        each beginning ``a.x`` with all that is below it.
+        By the beginning of a name that the pattern matches: the things whose names begin so. Of things with names of three parts
+        ``a.*`` gives each beginning ``a.x``.
 
     Examples
     --------
@@ -67,14 +69,14 @@ def matching_things(pattern: str, things: Collection[str]) -> dict[str, list[str
     {'space': ['space.left', 'space.right']}
     """
     pattern_parts = pattern.split(".")
-    things_by_name: dict[str, list[str]] = {}
+    things_by_prefix: dict[str, list[str]] = {}
     for thing in things:
         parts = thing.split(".")[: len(pattern_parts)]
         if len(parts) == len(pattern_parts) and all(
             fnmatchcase(part, pattern_part) for part, pattern_part in zip(parts, pattern_parts, strict=True)
         ):
-            things_by_name.setdefault(".".join(parts), []).append(thing)
-    return things_by_name
+            things_by_prefix.setdefault(".".join(parts), []).append(thing)
+    return things_by_prefix
 
 
 def restricted_things(restrictions: Restrictions, players: int, things: Mapping[str, int]) -> list[set[int]]:
@@ -111,4 +113,8 @@ def unknown_thing_text(pattern: str, things: Collection[str]) -> str:
     """Return the sentence that refuses a name of nothing in play."""
     groups = list(dict.fromkeys(thing.split(".")[0] for thing in things))
     hint = did_you_mean(pattern, things if "." in pattern else groups)
+    if not hint and "." not in pattern:
+        part = f".{pattern.rstrip('*')}"
+        alike = [thing.partition(part)[0] + part for thing in things if f"{part}." in f"{thing}."]
+        hint = f"; did you mean {alike[0]!r}?" if alike else ""
     return f"nothing in play is called {pattern!r}{hint or '.'} Things: {', '.join(f'{group}.*' for group in groups)}"

@@ -6,6 +6,7 @@ import copy
 import difflib
 import hashlib
 import json
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -459,7 +460,10 @@ def with_overrides(resolved: dict[str, Any], overrides: Mapping[str, Any], optio
             set_at(result, path.split("."), copy.deepcopy(value), may_add=may_add)
         except NoSuchPathError:
             known_paths = sorted({known_path for known_path, _ in leaves(resolved)} | set(_table_paths(resolved)))
-            nearest_paths = difflib.get_close_matches(path, known_paths, n=MOST_HINTS, cutoff=0.5)
+            seats = {known_path.rpartition(".")[0] for known_path in known_paths if re.fullmatch(r"setup\..*\.\d+", known_path)}
+            known_paths += [f"{path_of_seats}.{LAST}" for path_of_seats in sorted(seats)]
+            meant = re.sub(r"\.first$", ".1", path)
+            nearest_paths = [meant] if meant in known_paths else difflib.get_close_matches(path, known_paths, MOST_HINTS, 0.5)
             hint = f"; nearest: {', '.join(nearest_paths)}" if nearest_paths else ""
             problems.append(f"overrides: unknown path {path!r}{hint}")
     if problems:

@@ -72,13 +72,13 @@ class BoxDraw:
         """Write a value, a table or a list."""
         set_at(self.raw, path.split("."), value)
 
-    def is_free(self, path: str) -> bool:
+    def is_assumed(self, path: str) -> bool:
         """Whether everything at and below a path is assumed."""
         return not any(known_path == path or known_path.startswith(f"{path}.") for known_path in self._known_paths)
 
-    def free_paths_among(self, paths: Sequence[str]) -> list[str]:
+    def assumed_paths_among(self, paths: Sequence[str]) -> list[str]:
         """Return those of some paths at and below which everything is assumed."""
-        return [path for path in paths if self.is_free(path)]
+        return [path for path in paths if self.is_assumed(path)]
 
     # --- ways to draw
 
@@ -110,7 +110,7 @@ class BoxDraw:
         deviation
             How many places something moves, as a standard deviation; left out: anywhere.
         """
-        free_paths = self.free_paths_among([path for path in paths if self.at(path) is not None])
+        free_paths = self.assumed_paths_among([path for path in paths if self.at(path) is not None])
         if deviation is None:
             order = self.rng.permutation(len(free_paths))
         else:
@@ -127,7 +127,7 @@ class BoxDraw:
         weight
             How near: the present counts of the words times this are the parameters of the Dirichlet distribution.
         """
-        free_paths = self.free_paths_among(paths)
+        free_paths = self.assumed_paths_among(paths)
         words = sorted({self.at(path) for path in paths})
         counts = np.array([sum(self.at(path) == word for path in paths) for word in words], float)
         word_shares = self.rng.dirichlet(weight * counts)
@@ -136,7 +136,7 @@ class BoxDraw:
 
     def fill_list(self, path: str, kinds: Sequence[Any], at_least: int = 1) -> None:
         """Fill a list, if it is free: each kind of thing at least `at_least` times, the rest at random; its length stays."""
-        if not self.is_free(path):
+        if not self.is_assumed(path):
             return
         n_more = len(self.at(path)) - at_least * len(kinds)
         kind_indices = [i for i in range(len(kinds)) for _ in range(at_least)]

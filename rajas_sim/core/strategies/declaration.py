@@ -282,10 +282,12 @@ def strategy(
         True: the function is a kernel ``(state, rules, options, parameters) -> code`` of flat records and arrays, compiled by
         Numba. False: it is plain Python ``(state, parameters) -> Option`` and gets a `State` and a dict.
     uses_chance
-        Whether it draws random numbers, ``draw(state.seed, CHOICE_STREAM, state.n_decisions)``. Its seed is not the game's.
+        Whether it draws random numbers, ``draw(state.seed, CHOICE_STREAM, state.n_decisions)``. ``state.seed`` is a seed of its
+        own, since the luck of the game stays hidden from it.
     draws_alike
-        Whether all seats that play it in a game get the same seed. Then they take the same option in the same position, and a
-        line-up of this strategy alone plays one game a block. Only for strategies in plain Python.
+        Whether all seats that play it in a game get the same seed. Then they take the same option in the same position, so all
+        rotations of a line-up of this strategy alone are one game, and a block plays it once. Only for strategies in plain
+        Python.
     """
     if not isinstance(parameters, tuple) or not all(isinstance(p, Parameter) for p in parameters):
         raise InputError("the parameters of a strategy are a tuple of what parameter() returns, such as parameters=(GREED,)")

@@ -2,6 +2,9 @@
 
 Dice to be taken wait in `state.pending` until the last of them is chosen, then all are rolled together. Where the reading
 `gained_dice` has them rolled one by one, each is rolled before the next is chosen, and room is made for one die at a time.
+
+The detail of a task to take dice says which: a colour (0 or more), any (`ANY_COLOUR`), or, below that, how many of each kind,
+packed into one number (`SEVERAL_KINDS` of rulebook/terms.py).
 """
 
 from __future__ import annotations
@@ -48,8 +51,8 @@ def _strike_off(task: TaskRecord, kind: int, n_in_supply: int) -> int:
 
 
 @kernel
-def _most_to_take(state: StateRecord, task: TaskRecord) -> int:
-    """Return how many of the wanted dice are in the supply; of several kinds, missing ones are struck off the task."""
+def _limit_to_supply(state: StateRecord, task: TaskRecord) -> int:
+    """Strike dice that the supply has not off a task of several kinds; return how many of the wanted dice there are."""
     colour = int(task.detail)
     if colour >= 0:
         return min(int(task.amount), int(state.supply[colour]))
@@ -103,25 +106,26 @@ def prepare_taking(state: StateRecord, rules: RulesRecord) -> None:
     """
     task = top(state)
     seat = mover(state)
-    n_wanted = _most_to_take(state, task)
-    is_of_several_kinds = task.detail < ANY_COLOUR
-    task.amount = n_wanted
-    if n_wanted <= 0:
+    n_available = _limit_to_supply(state, task)
+    task.amount = n_available
+    if n_available <= 0:
         pop(state)
         return
     n_pending = 0
     for pending_colour in range(N_OF.colours):
         n_pending += int(state.pending[pending_colour])
     room = int(rules.boards[seat.board].hand_limit) - n_pending - hand_size(seat)
-    n_at_once = 1 if rules.readings.gained_dice == ROLLED_ONE_BY_ONE else n_wanted
+    n_at_once = 1 if rules.readings.gained_dice == ROLLED_ONE_BY_ONE else n_available
+    has_settled_for_fewer = task.detail < ANY_COLOUR and n_available < _n_of_all_kinds(int(task.detail))
     if n_at_once > room:
         push(state, TASK.give_back_die, task.cause, n_at_once - room, 0)
-    elif is_of_several_kinds and n_wanted < _n_of_all_kinds(int(task.detail)):
-        return
-    elif n_wanted <= room:
+    elif has_settled_for_fewer:
+        return  # the player chooses which of the kinds
+    elif n_available <= room:
         _set_fixed_colours_aside(state, rules)
     elif task.detail >= 0:
-        take_die(state, rules, int(task.detail))
+        take_die(state, rules, int(task.detail))  # one by one: the next of the colour
+    # Otherwise one by one, and the player chooses the next colour.
 
 
 @kernel

@@ -194,11 +194,11 @@ def option_text(state: State, code: int) -> str:  # noqa: C901 - one case a deci
 
 def option_note(state: State, code: int) -> str:
     """Return what an option takes and reaches besides what its words say."""
-    return "; ".join(filter(None, (_karma_text(state, code), _thing_text(state, code), reached_text(state, code))))
+    return "; ".join(filter(None, (_karma_text(state, code), _price_or_gain_text(state, code), reached_text(state, code))))
 
 
-def _thing_text(state: State, code: int) -> str:
-    """Return what a chosen thing costs or brings: a chamber, a tile, a die towards its cost, an upgrade."""
+def _price_or_gain_text(state: State, code: int) -> str:
+    """Return what a choice costs or brings: a chamber, a tile, a die towards its cost, an upgrade, a reroll of no dice."""
     rules: Any = state.rules
     seat = state.mover
     match state.decision:
@@ -212,8 +212,10 @@ def _thing_text(state: State, code: int) -> str:
             cost = f"costs {covering.cost - covered.cost} in {terms.COLOURS[covering.colour]} dice"
             return "; ".join(filter(None, (cost, _fame_text(state, int(state.open_tiles[stack])))))
         case "pay_for_tile":
-            cost_left = int(top(state.record).amount) - wording.die_of(code).counts
-            return f"{cost_left} still to pay" if cost_left > 0 else f"{-cost_left} too much" if cost_left < 0 else "pays it all"
+            still_to_pay = int(top(state.record).amount) - wording.die_of(code).counts
+            if still_to_pay > 0:
+                return f"{still_to_pay} still to pay"
+            return f"{-still_to_pay} too much" if still_to_pay < 0 else "pays it all"
         case "upgrade":
             return upgrade_text(rules.record.building_values, int(seat.levels[code]))
         case "reroll" if code == terms.STOP:

@@ -45,7 +45,7 @@ def _draw_prices(box_draw: BoxDraw) -> None:
     """Draw prices: they rise; the 3-player game covers the leftmost 1 of the quarry, the rightmost of the harbour."""
     rng = box_draw.rng
     quarry_path, harbour_path = "quarry.prices", "harbour.prices"
-    if box_draw.is_free(quarry_path) and box_draw.is_free(harbour_path):
+    if box_draw.is_assumed(quarry_path) and box_draw.is_assumed(harbour_path):
         n_harbour = int(rng.integers(HARBOUR_SPACES[0], HARBOUR_SPACES[1] + 1))
         n_quarry = QUARRY_AND_HARBOUR - n_harbour
     else:
@@ -54,16 +54,16 @@ def _draw_prices(box_draw: BoxDraw) -> None:
         (quarry_path, QUARRY_PRICES, [], n_quarry),
         (harbour_path, HARBOUR_PRICES, [0], n_harbour),
     ):
-        if box_draw.is_free(path):
+        if box_draw.is_assumed(path):
             box_draw.put(path, first_prices + box_draw.draw_rising_list(at_least, n_spaces - len(first_prices)))
         three_player_path = f"by_players.3.{path}"
-        if box_draw.is_free(three_player_path):
+        if box_draw.is_assumed(three_player_path):
             prices = list(box_draw.at(path))
             if 1 in prices:  # prices rise, so that it makes no difference which of them is covered
                 prices.remove(1)
             box_draw.put(three_player_path, prices)
         two_player_path = f"by_players.2.{path}"
-        if box_draw.is_free(two_player_path):
+        if box_draw.is_assumed(two_player_path):
             box_draw.put(
                 two_player_path,
                 first_prices + box_draw.draw_rising_list(at_least, len(box_draw.at(two_player_path)) - len(first_prices)),
@@ -82,13 +82,13 @@ def _draw_yields(box_draw: BoxDraw) -> None:
         yields_path = f"boards.{board}.yields"
         for side in ("left", "right"):
             cell_paths = [f"{yields_path}.{side}_{height}.cell" for height in ("upper", "lower")]
-            if all(box_draw.is_free(path) for path in cell_paths):
+            if all(box_draw.is_assumed(path) for path in cell_paths):
                 rows = sorted(int(row) for row in rng.choice([2, 3, 4], 2, replace=False))
                 for path, row in zip(cell_paths, rows, strict=True):
                     box_draw.put(path, [row, box_draw.at(path)[1]])
         box_draw.shuffle([f"{yields_path}.{name}.earns" for name in box_draw.at(yields_path)])
     slots = [f"boards.navaratnas.yields.{name}.slot" for name in box_draw.at("boards.navaratnas.yields")]
-    if len(box_draw.free_paths_among(slots)) == len(slots):
+    if len(box_draw.assumed_paths_among(slots)) == len(slots):
         other_colours = ["white", "yellow", "red"]
         slot_colours = [*other_colours, *(other_colours[int(i)] for i in rng.integers(3, size=len(slots) - 5)), "brown", "brown"]
         for path, i in zip(slots, rng.permutation(len(slots)), strict=True):
@@ -132,9 +132,9 @@ def _draw_tile_faces(box_draw: BoxDraw) -> None:
     for tile in tiles:
         for section, words in (("buildings", BUILDINGS), ("markets", GOODS)):
             path = f"tiles.{tile}.{section}"
-            if section == "buildings" and box_draw.at(path) and box_draw.is_free(path):
+            if section == "buildings" and box_draw.at(path) and box_draw.is_assumed(path):
                 box_draw.put(path, [words[int(i)] for i in box_draw.rng.permutation(len(words))[: len(box_draw.at(path))]])
-            elif box_draw.at(path) and box_draw.is_free(path):
+            elif box_draw.at(path) and box_draw.is_assumed(path):
                 goods = box_draw.rng.permutation(len(words))
                 values = [value for _, value in box_draw.at(path)]
                 box_draw.put(path, [[words[int(i)], value] for i, value in zip(goods, values, strict=False)])
@@ -147,7 +147,7 @@ def _draw_costs_and_stacks(box_draw: BoxDraw) -> None:
     for colour in COLOURS:
         tiles = [tile for tile in box_draw.at("tiles") if tile.startswith(colour)]
         cost_paths = {tile: f"tiles.{tile}.cost" for tile in tiles}
-        free_tiles = [tile for tile in tiles if box_draw.is_free(cost_paths[tile])]
+        free_tiles = [tile for tile in tiles if box_draw.is_assumed(cost_paths[tile])]
         known_costs = COSTS_THAT_OCCUR.get(colour, ())
         for cost in known_costs:
             if cost not in [box_draw.at(path) for path in cost_paths.values()]:
@@ -161,7 +161,7 @@ def _draw_costs_and_stacks(box_draw: BoxDraw) -> None:
                     box_draw.put(cost_paths[nearest], cost)
         _order_costs_by_worth(box_draw, {tile: cost_paths[tile] for tile in free_tiles})
         stack_paths = {tile: f"tiles.{tile}.stack" for tile in tiles}
-        if len(box_draw.free_paths_among(list(stack_paths.values()))) == len(tiles):
+        if len(box_draw.assumed_paths_among(list(stack_paths.values()))) == len(tiles):
             tiles_by_cost = sorted(tiles, key=lambda tile: (box_draw.at(cost_paths[tile]), rng.random()))
             stack_sizes = size_orders[int(rng.integers(len(size_orders)))]
             backs = [back for back, n in zip(("snake", "cow", "tiger"), stack_sizes, strict=True) for _ in range(n)]

@@ -238,9 +238,10 @@ def pairing_finding(comparisons: Sequence[RunComparison]) -> Finding:
 def _left_out_findings(runs: Mapping[str, Run], comparisons: Sequence[RunComparison]) -> Iterator[Finding]:
     """Say which runs have blocks and rule sets that are not compared."""
     for i, (name, run) in enumerate(runs.items()):
-        blocks = {c.players: run.blocks(c.players) for c in comparisons if run.blocks(c.players) > c.n_blocks[i]}
-        if blocks and comparisons[0].line_up is None:
-            counts = listed([f"{counted(n, 'block')} with {k} players" for k, n in blocks.items()])
+        n_blocks_by_players = {c.players: run.blocks(c.players) for c in comparisons if run.blocks(c.players) > c.n_blocks[i]}
+        # The blocks of a run are those of all line-ups together, so nothing is known of one.
+        if n_blocks_by_players and comparisons[0].line_up is None:
+            counts = listed([f"{counted(n, 'block')} with {k} players" for k, n in n_blocks_by_players.items()])
             text = f"The {name} run has {counts}; those that the other run has not are left out here."
             yield Finding(f"more_blocks.{name}", text)
         if len(run.arms) > 1:

@@ -127,8 +127,8 @@ def _taken_findings(result: Contention) -> Iterator[Finding]:
     yield Finding.about(
         k,
         "taken",
-        f"others have taken the best choice in {share_text(result.by_others)} of decisions. Together with what the seat "
-        f"itself has taken it is {share_text(result.taken)}: {listed(parts)}",
+        f"others have taken the best choice in {share_text(result.by_others)} of decisions ({counted(result.n_games, 'game')}). "
+        f"Together with what the seat itself has taken it is {share_text(result.taken)}: {listed(parts)}",
         result.by_others,
         result.taken,
         *result.by_taker.values(),
@@ -152,8 +152,8 @@ def _interaction_finding(interaction: Interaction) -> Finding:
         text = f"{counted(interaction.n_blocks, 'block')} are too few games to tell what it changes to replace {who}"
         return Finding.about(k, "interaction", text)
     text = (
-        f"the interaction is {mean_text(index)}, if one player is replaced ({who}). At 0 that changes no result of the "
-        "other seats, and at 1 it changes them as much as other luck does"
+        f"the interaction is {mean_text(index)}, if one player is replaced ({who}; {basis_text(interaction)}). At 0 that changes "
+        "no result of the other seats, and at 1 it changes them as much as other luck does"
     )
     return Finding.about(k, "interaction", text, index)
 
@@ -161,8 +161,8 @@ def _interaction_finding(interaction: Interaction) -> Finding:
 def _kingmaking_finding(players: int, kingmaking: Kingmaking) -> Finding:
     same, other = kingmaking.same_luck, kingmaking.other_luck
     text = (
-        f"of the games that the replaced player loses both ways, {share_text(same)} get another winner: a loser's play decides "
-        f"who wins at most so often. Other luck changes the winner in {share_text(other)}"
+        f"of the games that the replaced player loses both ways, {share_text(same)} get another winner. So a loser's play "
+        f"decides who wins in at most that part of them. Other luck changes the winner in {share_text(other)}"
     )
     return Finding.about(players, "kingmaking", text, same, other)
 

@@ -183,7 +183,7 @@ def play_contention(experiment: Experiment, runner: Runner, options: ContentionO
     results, interactions, runs = [], [], []
     for k in players:
         run = play_to_read(experiment, runner, "contention", k, options.games)
-        line_up = run.line_ups(k)[run.only_line_ups[0] if run.only_line_ups else 0]
+        line_up = run.line_ups(k)[run.line_ups_to_read[0] if run.line_ups_to_read else 0]
         replacement = replacement_of(line_up, options.replacement)
         labels = dict.fromkeys(label for game_labels in run.line_ups(k) for label in game_labels)
         unread = tuple(

@@ -51,5 +51,5 @@ class DecideTable(QuestionTable):
             if arm not in arms
         )
         if len(config.asked_of) > 1:
-            yield Problem(("decide",), "asks about one group of games; give a single line_up")
+            yield Problem(("decide",), "asks about one group of games; give a single line_up, or leave out [decide]")
         yield from problems_of_goal("decide", self.aim, players, config.labels, is_mirror=config.mirror)

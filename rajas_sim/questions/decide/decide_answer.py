@@ -22,10 +22,12 @@ from rajas_sim.analysis.answer import (
     Unit,
 )
 from rajas_sim.analysis.comparing.expected_loss import ExpectedLosses
+from rajas_sim.analysis.comparing.goal_distance import GoalReach
 from rajas_sim.analysis.formatting import (
     capitalised,
     counted,
     distance_text,
+    estimate_text,
     first_few,
     in_words,
     listed,
@@ -89,25 +91,53 @@ def _one_sentence(decision: Decision) -> str:
     players = f"{listed([str(of_players.players) for of_players in decision.by_players])} players"
     if len(decision.by_players) > 1:
         players += " together"
-    best, limit = _with_loss(decision, decision.chosen, "expected loss "), size_text(decision, decision.limit)
-    rivals = [_with_loss(decision, i) for i in decision.candidates if i != decision.chosen]
-    rivals_text = listed(first_few(rivals, MOST_NAMED))
     if not decision.is_sure:
-        may_be = f"; {rivals_text} may be better" if rivals else ""
-        sentence = f"Undecided: with {players} {best} looks best, but the loss must be at most {limit}{may_be}."
-    elif rivals:
-        verb = "is" if len(rivals) == 1 else "are"
-        sentence = f"Print {best}, which is small enough ({limit}): with {players} {rivals_text} {verb} not shown to lose more."
+        return f"Undecided: with {players} no rule set is sure enough. {_halves_text(decision)}{_missed_text(decision)}"
+    loss, blocks = size_text(decision, decision.loss), counted(decision.blocks, "block")
+    sentence = f"Print {_title(decision, decision.chosen)}: after {blocks} with {players} its expected loss is {loss}"
+    if rivals := [_with_loss(decision, i) for i in decision.candidates if i != decision.chosen]:
+        limit, verb = size_text(decision, decision.limit), "loses" if len(rivals) == 1 else "lose"
+        sentence += f", which is small enough ({limit}). That {listed(first_few(rivals, MOST_NAMED))} {verb} more is not shown."
     else:
-        sentence = f"Print {best}: with {players} all others are shown to lose more."
+        sentence += ", and all others are shown to lose more."
     if len(decision.by_players) == 1:
-        sentence += f" It is {_distance(decision, decision.by_players[0], decision.chosen)} from the goal."
-    return sentence
+        title = capitalised(_title(decision, decision.chosen))
+        sentence += f" {title} is {_from_goal(decision, decision.by_players[0], decision.chosen)}."
+    return sentence + _missed_text(decision)
 
 
-def _with_loss(decision: Decision, i: int, noun: str = "") -> str:
+def _halves_text(decision: Decision) -> str:
+    """Say which rule set each half of the blocks favours, where that is not sure enough."""
+    best, chosen, loss = decision.losses.best, _title(decision, decision.chosen), size_text(decision, decision.loss)
+    limit = f"at most {size_text(decision, decision.limit)} is small enough"
+    if best == decision.chosen:
+        return f"Both halves of the blocks favour {chosen}, with an expected loss of {loss}; {limit}."
+    other = f"that of {_title(decision, best)} {size_text(decision, float(decision.losses.expected[best]))}"
+    return (
+        f"The half of the blocks that chose favours {chosen}. By the half that judges its expected loss is {loss}, and {other}; "
+        f"{limit}."
+    )
+
+
+def _missed_text(decision: Decision) -> str:
+    """Say with which numbers of players the chosen rule set misses the goal, or all do; nothing where that is not shown."""
+    all_miss = [one for one in decision.by_players if all(_misses(one, i) for i in range(len(decision.arms)))]
+    missed = all_miss or ([one for one in decision.by_players if _misses(one, decision.chosen)] if decision.is_sure else [])
+    if not missed:
+        return ""
+    players = f"With {listed([str(one.players) for one in missed])} players " if len(decision.by_players) > 1 else ""
+    who = "every rule set" if all_miss else _title(decision, decision.chosen)
+    return f" {players or ''}{who if players else capitalised(who)} misses the goal."
+
+
+def _misses(of_players: DecisionOfPlayers, rule_set: int) -> bool:
+    """Whether a rule set is shown to be farther from the goal than counts as reached."""
+    return of_players.distances[rule_set].reach is GoalReach.MISSED
+
+
+def _with_loss(decision: Decision, i: int) -> str:
     """Name a rule set with what it is expected to lose."""
-    return f"{_title(decision, i)} ({noun}{size_text(decision, float(decision.losses.expected[i]))})"
+    return f"{_title(decision, i)} ({size_text(decision, float(decision.losses.expected[i]))})"
 
 
 def _candidates_text(decision: Decision) -> str:
@@ -136,8 +166,7 @@ def _finding(decision: Decision) -> Finding:
     if not decision.is_sure:
         sentence = (
             f"No rule set is sure enough for the goal ({_goal_text(decision)}) after {counted(decision.blocks, 'block')}. "
-            f"By the half of them that did not choose, {_title(decision, best)} is expected to lose {loss}, where {limit} are "
-            f"small enough, and is the best with a chance of {chance}. {next_text} {next_loss}."
+            f"{_halves_text(decision)} The chance that {_title(decision, best)} is the best is {chance}."
         )
     return Finding("decision", sentence)
 
@@ -145,9 +174,9 @@ def _finding(decision: Decision) -> Finding:
 def _finding_of_players(decision: Decision, of_players: DecisionOfPlayers) -> Finding:
     k, best, expected = of_players.players, decision.chosen, of_players.losses.expected
     printed, best_here = of_players.distances[best], of_players.losses.best
-    text = f"{_title(decision, best)} is {_distance(decision, of_players, best)} from the goal"
+    text = f"{_title(decision, best)} is {_from_goal(decision, of_players, best)}"
     if best != 0:
-        text += f", and {AS_THEY_ARE} {_distance(decision, of_players, 0)}"
+        text += f", and {AS_THEY_ARE} {_from_goal(decision, of_players, 0)}"
     if _is_shown_to_lose_less(of_players, best_here):
         saving = of_players.savings[best_here]
         ends_text = " to ".join(_size_number(decision, end) for end in (saving.low, saving.high))
@@ -218,6 +247,10 @@ def _panel(decision: Decision, of_players: DecisionOfPlayers) -> Panel:
     distance_columns: tuple[FilledColumn, ...] = (
         (Column("distance", "distance from the goal", unit), lambda i: of_players.distances[i].distance),
         (Column("farthest", "farthest from the goal"), lambda i: of_players.titles[of_players.distances[i].farthest]),
+        (
+            Column("number", "its value", Unit.SHARE if decision.goal.is_share else Unit.MEAN),
+            lambda i: of_players.distances[i].worst,
+        ),
     )
     title = f"what every rule set loses for the goal ({_goal_text(decision)})"
     table = _losses_table(decision, f"{k}p.losses", title, of_players.losses, distance_columns, k)
@@ -278,6 +311,14 @@ def _size_number(decision: Decision, size: float) -> str:
 
 def _distance(decision: Decision, of_players: DecisionOfPlayers, rule_set: int) -> str:
     return distance_text(of_players.distances[rule_set].distance, is_share=decision.goal.is_share)
+
+
+def _from_goal(decision: Decision, of_players: DecisionOfPlayers, rule_set: int) -> str:
+    """Say how far a rule set is from the goal, with the number that is farthest from it."""
+    distance = of_players.distances[rule_set]
+    value_text = estimate_text(distance.worst, is_share=decision.goal.is_share)
+    number_text = f"{value_text} as the {of_players.titles[distance.farthest]}"
+    return f"{_distance(decision, of_players, rule_set)} from the goal, with {number_text}"
 
 
 def _title(decision: Decision, rule_set: int) -> str:

@@ -64,7 +64,7 @@ class Decision:
     is_sure
         Whether the rule set that loses least in the blocks that chose loses little enough in the others.
     chosen
-        Index of that rule set; of the one that loses least in the others where it is not sure.
+        Index of that rule set.
     costs
         Of each rule set, in the unit of the goal.
     limit
@@ -123,7 +123,8 @@ def play_decide(experiment: Experiment, runner: Runner) -> Decision:
     config = experiment.config
     decide_table = config.table(DecideTable)
     if decide_table is None:
-        raise InputError(f'{config.name}: says nothing to decide; add a table [decide] with goal = "even_seats"')
+        arms_text = "" if len(config.rules_of_arms) > 1 else "[[arms]] or a sweep to choose from, and "
+        raise InputError(f'{config.name}: says nothing to decide; add {arms_text}a table [decide] with goal = "even_seats"')
     name, emptied_keys = f"{config.name}_decide", dict.fromkeys(config.tables_of_questions)
     changes = {"name": name, "tables": FEWEST_TABLES, "seed": fresh_seed(config.seed, name), "expect": (), **emptied_keys}
     decide_experiment = resolve(config.model_copy(update=changes))
@@ -166,7 +167,6 @@ def _decision(run: Run, blocks: int, decide_table: DecideTable) -> Decision:
     draws_over_players = np.mean(draws, axis=0)
     losses = expected_losses(draws_over_players)
     is_sure = bool(losses.expected[chosen] <= limit)
-    chosen = chosen if is_sure else losses.best
     decisions = tuple(
         replace(of_players, savings=savings_of(draws_of_players, chosen, run.level, blocks - half))
         for of_players, draws_of_players in zip(by_players, draws, strict=True)

@@ -42,7 +42,7 @@ def describe_answer(run: Run, wanted: Wanted, described: Sequence[Described]) ->
     panels = tuple(
         Panel(f"{k} players", (_table(texts, entries),), findings=keys_of[k], players=k) for k, entries in entries_of.items()
     )
-    if any(entry.ends is not None for entry in described):
+    if any(entry.ends is not None for entry in described) and wanted.by != (ARM,):
         findings += (Finding(CAUSE, NO_CAUSE),)
         panels = (*panels[:-1], replace(panels[-1], findings=(*panels[-1].findings, CAUSE)))
     first_numbers = [first for first, *_ in entries_of.values()]

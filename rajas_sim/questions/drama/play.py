@@ -170,7 +170,8 @@ FEWEST = 2
 #: Why a run may have nothing to say.
 WITHOUT_DRAMA = (
     "{players} players: this run cannot say when games are decided. It needs the table 'rounds', at least 100 blocks, "
-    "800 games with these players, and games of more than one round; it has {played}"
+    "800 games with these players, and games of more than one round; it has {played}. The command of the run plays more with "
+    "--extend --blocks N"
 )
 
 

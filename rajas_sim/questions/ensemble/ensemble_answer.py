@@ -23,10 +23,9 @@ from rajas_sim.analysis.answer import (
 from rajas_sim.analysis.blocks_needed import blocks_to_narrow
 from rajas_sim.analysis.formatting import (
     counted,
-    deviation_text,
     difference_text,
+    distance_text,
     is_too_few_to_tell,
-    listed,
     percent,
     share_text,
     the_player,
@@ -45,8 +44,6 @@ from rajas_sim.questions.provenance import how_sure, provenance
 
 MOST_NAMED = 3
 """A sentence names at most so many unknown values."""
-LEAST_NAMED = 0.005
-"""A smaller part of a variance stands in the table only."""
 MOST_DRAWN = 25
 PARTS_OPEN = (0.05, 0.25, 0.5, 0.75, 0.95)
 """Of the boxes with less than a share, the terminal shows where these parts are reached."""
@@ -55,7 +52,7 @@ BOXES_OPEN, UNKNOWNS_OPEN = 5, 15
 NARROW = 0.1
 """How far the interval of a part of boxes may reach to either side, where a card says how many boxes would do."""
 ABOUT_HEADLINE = (
-    "The start player's win share in plausible boxes, in points from an even share: in the middle box, and in the boxes that one "
+    "The start player's win share in plausible boxes, in points from an even share: in the median box, and in the boxes that one "
     "in twenty lies below or above."
 )
 ABOUT_BOXES = (
@@ -74,7 +71,7 @@ ABOUT_UNKNOWNS = (
 )
 ABOUT_PARTS = (
     "The variance of each number, measured in one box over so many blocks. It is split into what lies between boxes, what goes "
-    "with rule sets and line-ups where there are several, and luck. Each part also appears as a standard deviation."
+    "with rule sets and line-ups where there are several, and luck. Parts are given as standard deviations, whose squares add up."
 )
 
 
@@ -124,10 +121,12 @@ def _start_player_finding(result: EnsembleResult, group: StartPlayerShares) -> F
     arm, line_up = _group_names(result, group)
     group_text = ", ".join(f"{what} '{name}'" for what, name in (("rules", arm), ("line-up", line_up)) if name)
     is_below, boxes_share = _larger_part(group)
-    text = (
-        f"the start player wins {'less' if is_below else 'more'} than an even share in {share_text(boxes_share)} of plausible "
-        f"boxes. {_spread_text(group)}"
-    )
+    side = "less" if is_below else "more"
+    n_text = f"({result.n_boxes:,} were played)"
+    text = f"the start player wins {side} than an even share in {share_text(boxes_share)} of plausible boxes {n_text}"
+    if is_too_few_to_tell(boxes_share):
+        text = f"{result.n_boxes:,} boxes are too few to tell in how many the start player wins less than an even share"
+    text += f". {_spread_text(group)}"
     key = ".".join(filter(None, (arm, line_up, "start_player")))
     shares = (group.below, group.median, group.quantile_5, group.quantile_95)
     return Finding.about(result.players, key, text, *shares, qualifier=group_text)
@@ -156,15 +155,12 @@ def _outer_shares(group: StartPlayerShares) -> tuple[Estimate | None, Estimate |
 def _variance_finding(result: EnsembleResult) -> Finding:
     split = result.of_start_player
     box_deviation, luck_deviation = split.deviation(BOX), split.deviation(LUCK)
-    shares = {part: split.share(part) for part in split.parts if part not in (BOX, LUCK)}
-    other_parts = [f"{part} ({percent(share, 0)})" for part, share in shares.items() if share >= LEAST_NAMED]
+    box_text, luck_text = (distance_text(deviation, is_share=True) for deviation in (box_deviation, luck_deviation))
     text = (
-        f"{percent(split.share(BOX), 0)} of the variance of the start player's share over {counted(result.n_blocks, 'block')} "
-        f"lies between boxes, a standard deviation of {deviation_text(box_deviation)}. {percent(split.share(LUCK), 0)} is luck, "
-        f"{deviation_text(luck_deviation)}"
+        f"the start player's share differs between boxes by a standard deviation of {box_text}, with luck taken off. "
+        f"Luck adds {luck_text} over {counted(result.n_blocks, 'block')}"
     )
-    rest_text = f". The rest goes with {listed(other_parts)}" if other_parts else ""
-    return Finding.about(result.players, "variance", text + rest_text, box_deviation, luck_deviation)
+    return Finding.about(result.players, "variance", text, box_deviation, luck_deviation)
 
 
 def _unknowns_finding(result: EnsembleResult) -> Finding:
@@ -203,15 +199,15 @@ def _clause(result: EnsembleResult) -> Clause:
     first_group = result.groups[0]
     label = _group_label(result, first_group)
     if _is_undecided(first_group):
-        text = "the start player may win less or more than its share in most plausible boxes"
-        return Clause(result.players, text, UNDECIDED, label, _middle_text(result), "points in the middle box")
+        text = "it is open whether the start player wins less or more than its share in most plausible boxes"
+        return Clause(result.players, text, UNDECIDED, label, _middle_text(result), "points from even in the median box")
     is_below, boxes_share = _larger_part(first_group)
     text = f"the start player wins {'less' if is_below else 'more'} than its share in most plausible boxes"
     return Clause(result.players, text, "", label, share_text(boxes_share), "of them")
 
 
 def _middle_text(result: EnsembleResult) -> str:
-    """Write how far from even the start player is in the middle box, with its interval, in points."""
+    """Write how far from even the start player is in the median box, with its interval, in points."""
     return difference_text(result.groups[0].median.minus(1.0 / result.players), is_share=True).replace(" points", "")
 
 
@@ -226,7 +222,7 @@ def _card(result: EnsembleResult) -> Card:
         n_boxes = f"{blocks_to_narrow(boxes_share, NARROW):,}"
         tone, word = Tone.UNDECIDED, f"UNDECIDED: more blocks in each box, or some {n_boxes} boxes, would tell"
     if is_too_few_to_tell(boxes_share):
-        number, measure = _middle_text(result), "points from even in the middle box; too few to say in how many it is so"
+        number, measure = _middle_text(result), "points from even in the median box; too few to say in how many it is so"
     label, keys = _group_label(result, first_group), tuple(finding.key for finding in _findings(result))
     title = f"{result.players} players: the start player{f' ({label})' if label else ''}"
     extent = f"{counted(result.n_blocks, 'block')} in each of {result.n_boxes:,} boxes, all under the same luck."
@@ -234,14 +230,14 @@ def _card(result: EnsembleResult) -> Card:
 
 
 def _headline_rows(result: EnsembleResult, group: StartPlayerShares) -> Iterator[HeadlineRow]:
-    """Go through the share in the middle box and in the outer ones."""
+    """Go through the share in the median box and in the outer ones."""
     heading, even_share = ", ".join(filter(None, (f"{result.players} players", _group_label(result, group)))), 1 / result.players
     below_median, above_median = _outer_shares(group)
-    shares = {"5 % lie below": below_median, "middle box": group.median, "5 % lie above": above_median}
+    shares = {"5 % lie below": below_median, "median box": group.median, "5 % lie above": above_median}
     for label, share in shares.items():
         if share is None:
             continue
-        yield HeadlineRow(heading, label, share.minus(even_share), is_filled=label == "middle box")
+        yield HeadlineRow(heading, label, share.minus(even_share), is_filled=label == "median box")
 
 
 def _boxes_panel(result: EnsembleResult) -> Panel:
@@ -350,7 +346,6 @@ def _parts_panel(result: EnsembleResult) -> Panel:
         (Column("part", "part"), lambda item: item[1]),
         (Column("variance", "variance", Unit.KEY), lambda item: item[0].parts[item[1]]),
         (Column("deviation", "standard deviation", Unit.DEVIATION_BY_ROW), lambda item: item[0].deviation(item[1])),
-        (Column("share", "share of the variance", Unit.PART), lambda item: item[0].share(item[1])),
     )
     parts = [(split, part) for split in result.splits for part in split.parts]
     table = table_of(f"{k}p.variance", "where the variance of each number comes from", parts, columns, players=k, counts="")

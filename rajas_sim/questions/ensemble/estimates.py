@@ -77,11 +77,6 @@ class Split:
     mean: Estimate
     parts: Mapping[str, Estimate]
 
-    def share(self, part: str) -> float:
-        """Return which share of the whole a part is; 0 where nothing varies."""
-        total = sum(variance.value for variance in self.parts.values())
-        return self.parts[part].value / total if total else 0.0
-
     def deviation(self, part: str) -> Estimate:
         """Return a part as a standard deviation."""
         variance = self.parts[part]

@@ -11,6 +11,7 @@ from rajas_sim.analysis.results import PlayerCountResults
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import Game
+from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import LADDER, find_strategy, known_names
 from rajas_sim.questions.explain.positions import DifferentChoice, Divergence, look_through
@@ -150,6 +151,8 @@ def play_explained(request: Request, runner: Runner) -> Explained:
     game, strategy, k = request.game, request.strategy, request.n_players
     if strategy.error:
         raise InputError(f"{strategy.label} is {strategy.name} with errors: rajas strategies explain {strategy.name}")
+    if game.name not in GAMES:
+        raise InputError(f"{game.title} is a game in plain Python, whose strategies do not say what options are worth")
     rungs = [find_strategy(name, game=game.name) for name in LADDER]
     matches = () if strategy.playouts else _matches(request, strategy, rungs, runner.workers)
     below, above = _neighbours(strategy, rungs, matches, k)

@@ -1,4 +1,7 @@
-"""Positions in which two strategies choose differently although much depends on it."""
+"""Positions in which two strategies choose differently although much depends on it.
+
+A neighbour of a strategy is the one below or above it on the ladder of strengths.
+"""
 
 from __future__ import annotations
 
@@ -111,7 +114,7 @@ def look_through(
         sums, candidates = BlockRatios(), list[_Candidate]()
         for nth in range(n_games):
             steps = game.steps(rules, [strategy] * rules.players, derive(seed, STRATEGY_STREAM, nth))
-            compared = [*_compared(steps, neighbour)]
+            compared = [*_both_choices(steps, neighbour)]
             candidates += [candidate for candidate in compared if candidate.differs]
             for decision in {candidate.state.decision for candidate in compared}:
                 differing = np.array([float(each.differs) for each in compared if each.state.decision == decision])
@@ -124,15 +127,16 @@ def look_through(
     return tuple(_played_on(game, judge, candidate) for candidate in picked), tuple(divergences)
 
 
-def _compared(steps: Iterable[Step], neighbour: Strategy) -> Iterator[_Candidate]:
+def _both_choices(steps: Iterable[Step], neighbour: Strategy) -> Iterator[_Candidate]:
     """Go through the choices of a game, with what another strategy would choose."""
     for step in steps:
         state = step.before
         if state is None or len(state.option_codes) < 2:
             continue
-        seed = int(state.record.seed)
+        game_seed = int(state.record.seed)
         code = int(state.option_codes[step.chosen])
-        yield _Candidate(neighbour.name, state, code, ask(neighbour, state, neighbour.seed_in(seed, state.seat_to_move), seed))
+        other = ask(neighbour, state, neighbour.seed_in(game_seed, state.seat_to_move), game_seed)
+        yield _Candidate(neighbour.name, state, code, other)
 
 
 def _divergences(neighbour: str, sums: BlockRatios) -> Iterator[Divergence]:

@@ -308,7 +308,7 @@ def _sources_panel(result: LuckAndSkill, findings: Sequence[str]) -> Panel:
     alt = f"Part of who wins that each source of luck explains alone: {alone_text}"
     figure = Intervals(key, "title", marks, "part of who wins", alt)
     table = Table(key, "part of the variance that each source explains", tuple(columns), tuple(rows), players=shares.players)
-    caption = f"{basis_text(shares)}, played again for every redrawn source; blue: alone, orange: with interactions"
+    caption = f"{basis_text(shares)}, played again for every redrawn source"
     keys_beside = tuple(key for key in findings if key.endswith(ONE_BY_ONE))
     return Panel(f"{shares.players} players", (table,), (figure,), caption, keys_beside, shares.players)
 

@@ -244,7 +244,7 @@ def _usage(totals: pl.DataFrame, seats: int, n_blocks: int, units: Sequence[str]
         return moments_of_all.with_columns(pl.col("mean", "variance").fill_null(0.0), pl.col("n").fill_null(n_blocks))
 
     users = share_estimates([f"users.{unit}" for unit in units], moments("users"), level=level, comparisons=len(units))
-    times = mean_estimates([f"times.{unit}" for unit in units], moments("times"), level=level, simultaneous=True)
+    times = mean_estimates([f"times.{unit}" for unit in units], moments("times"), level=level, simultaneous=True, least=0.0)
     totals_with_whole = totals.with_columns((pl.col("users") * SHARE_PARTS).alias("whole")).lazy()
     ratios = block_ratios([totals_with_whole], ["unit"], ["parts"], "whole")
     names = [f"win_share_of_users.{unit}" for unit in ratios["unit"]]
@@ -315,7 +315,9 @@ def _worths(run: Run, players: int, restrictions: Mapping[str, tuple[int, str]])
     ends = paired_share_interval(moments, level=run.level, comparisons=len(losses))
     names = [f"worth.{thing}" for _, thing in losses]
     worths = estimates(names, moments.mean, ends, moments.n, run.level, adjusted(METHOD, len(losses)))
-    return {key: (worth, p_value) for key, worth, p_value in zip(losses, worths, p_values, strict=True)}
+    even_share = 1.0 / players  # what all seats win on average, of which none can lose more
+    possible = [worth.clipped(even_share - 1.0, even_share) for worth in worths]
+    return {key: (worth, p_value) for key, worth, p_value in zip(losses, possible, p_values, strict=True)}
 
 
 def _losses(
@@ -388,8 +390,9 @@ HOW_TO_READ = (
     "One seat may not use a thing; everything else and all luck stay the same. The worth of the thing is the win share that the "
     "seat loses, averaged over the seats. It is the worth to this strategy, which plays on as before. A strategy that learned to "
     "play without the thing might lose less. Filled points: the thing is shown to help or to harm, since its interval leaves "
-    "out 0. Intervals hold for all things together. The win share of users in the table is no worth: a seat that "
-    "does well uses more."
+    "out 0. Intervals hold for all things together. A thing that hardly anybody uses may have a worth too: who cannot have a "
+    "tile values the dice for it less and plays otherwise. The win share of users in the table is no worth: a seat that does "
+    "well uses more."
 )
 NOTE = (
     "Shown: the interval leaves out 0; intervals hold for all things together. "
@@ -542,7 +545,7 @@ def _card(result: PowerOfThings, findings: Sequence[str]) -> Card:
 
 
 def _panel(result: PowerOfThings, prefix: str) -> Panel:
-    k, tables, figures, caption = result.players, [], [], f"{basis_text(result)}; filled: a worth is shown"
+    k, tables, figures, caption = result.players, [], [], basis_text(result)
     strategy_column = (Column("strategy", "strategy", Unit.KEY), lambda _: result.strategy)
     if result.powers:
         columns: list[FilledColumn] = [
@@ -559,8 +562,6 @@ def _panel(result: PowerOfThings, prefix: str) -> Panel:
         title = "win share lost without a thing"
         tables.append(table_of(f"{prefix}.things", title, result.powers, columns, note=NOTE, players=k))
         figures.append(_worths_figure(result, f"{prefix}.things"))
-        left_out = len(result.powers) - MOST_DRAWN
-        caption += f"; {left_out} things in the middle are in the table only" if left_out > 0 else ""
     if result.never_used:
         cells = [
             (result.strategy, result.title_of(thing), thing, usage.users, usage.times)
@@ -577,7 +578,9 @@ def _worths_figure(result: PowerOfThings, key: str) -> Intervals:
     drawn_powers = powers if len(powers) <= MOST_DRAWN else (*powers[:n_each_end], *powers[-n_each_end:])
     worths_text = "; ".join(f"{result.title_of(power.thing)} {signed_points(power.worth.value)}" for power in drawn_powers)
     alt = f"Win share lost without a thing: {worths_text}"
-    axis = "points of win share lost without it"
+    left_out = len(powers) - len(drawn_powers)
+    rest_text = f"; {left_out} in the middle are in the table" if left_out else ""
+    axis = f"points of win share lost without it (filled: a worth is shown{rest_text})"
     return Intervals(
         key, "title", (Mark("worth"),), axis, alt, filled="worth_is_shown", max_rows=MOST_DRAWN, pictures=result.pictures_by_title
     )

@@ -182,7 +182,7 @@ def rule_sets_topic(run: Run, results: Sequence[PlayerCountResults]) -> Topic | 
         k = arm_effects.players
         return (
             (
-                Column(f"{k}p.at_most", f"{k} players: change of a seat not excluded, up to", Unit.DISTANCE),
+                Column(f"{k}p.at_most", f"{k} players: largest change of a seat still possible", Unit.DISTANCE),
                 lambda arm: _largest_possible(arm_effects.comparison_of(arm), arm_effects),
             ),
             (Column(f"{k}p.shown", f"{k} players: shown"), lambda arm: _shown_text(arm_effects.comparison_of(arm))),

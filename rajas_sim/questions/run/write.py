@@ -11,7 +11,6 @@ from rajas_sim.analysis import PlayerCountResults, Run, load_run, results_of
 from rajas_sim.analysis.answer import Answer
 from rajas_sim.analysis.formatting import counted, listed
 from rajas_sim.analysis.results import rulings
-from rajas_sim.analysis.winning.ensemble_note import assumed_text
 from rajas_sim.questions.run.course import listed_games
 from rajas_sim.questions.run.run_answer import other_views, run_answer
 from rajas_sim.questions.runner import Runner
@@ -163,7 +162,6 @@ def _remarks(experiment: Experiment, result: RunResult, run: Run) -> Iterator[st
     yield f"Games   {', '.join(f'{n:,} with {k} players' for k, n in result.games.items())}"
     if why := _several_games_text(experiment):
         yield f"        {why}"
-    yield f"Box     {assumed_text(run)}."
 
 
 def _label_remarks(old_label: str, label: str | None) -> Iterator[str]:

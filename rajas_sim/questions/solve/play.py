@@ -129,7 +129,8 @@ def play_solve(experiment: Experiment, runner: Runner) -> tuple[Solution, ...]:
     """
     solve_table = experiment.config.table(SolveTable)
     if solve_table is None:
-        example = 'over = { "setup.karma" = [0, 1, 2] }, goal = "even_seats"'
+        path = next(iter(experiment.rules[experiment.design.players[0]][0].values.setup.by_seat), "")
+        example = f'over = {{ "setup.{path}.1" = [3, 4, 5] }}, goal = "even_seats"'
         raise InputError(f"{experiment.config.name}: does not say what is to be solved; give it [solve] with {example}")
     return tuple(_solve(_SettingsPlayer(experiment, runner, players), solve_table) for players in experiment.design.players)
 

@@ -192,7 +192,7 @@ def _search_texts(solution: Solution) -> Iterator[tuple[str, str]]:
     if search.refused:
         verb = "was" if search.refused == 1 else "were"
         yield "refused", f"the rules refuse {counted(search.refused, 'setting')}, which {verb} left out"
-    if solution.at_ends and solution.recommended.goal_distance.reach is not GoalReach.REACHED:
+    if solution.at_ends:
         values_text = setting_text({path: solution.recommended.values[path] for path in solution.at_ends}, names)
         verb = "lies at an end of its range" if len(solution.at_ends) == 1 else "lie at an end of their ranges"
         yield "at_the_end", f"{values_text} {verb}, and values beyond may come nearer"
@@ -244,14 +244,15 @@ def _clause(solution: Solution) -> Clause:
     label, title = _label_in_words(solution) if values else "no rule changed", solution.titles[result.farthest]
     number = estimate_text(result.worst, is_share=solution.target.is_share)
     unit, reach = f"as the {title} ({_goal_and_today_text(solution)})", result.reach
-    if reach is GoalReach.UNDECIDED and not solution.is_printed and not solution.difference.excludes(0.0):
+    is_out_of_reach = reach is GoalReach.MISSED and not solution.search.may_be_reached
+    may_be_no_nearer = not solution.is_printed and not solution.difference.excludes(0.0)
+    if reach is not GoalReach.REACHED and may_be_no_nearer and not is_out_of_reach:
         number, title = _today(solution)
         unit = f"as the {title} today (goal {_wanted_number(solution)})"
         return Clause(k, "no setting tried is shown to come nearer to the goal than the printed one", UNDECIDED, "", number, unit)
     if reach is GoalReach.REACHED:
         return Clause(k, f"{label} comes within {_limit_text(solution)} of the goal", "", "", number, unit)
     if reach is GoalReach.MISSED:
-        is_out_of_reach = not solution.search.may_be_reached
         return Clause(
             k,
             "no setting tried reaches the goal"

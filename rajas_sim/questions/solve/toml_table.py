@@ -85,7 +85,7 @@ class SolveTable(QuestionTable):
     def problems(self, config: AskedExperiment, players: Sequence[int], rules: LookUpRules) -> Iterator[Problem]:
         """Yield why there is no answer, and what does not go together with this question."""
         if len(config.asked_of) > 1:
-            yield Problem(("solve",), "asks about one group of games; give a single line_up")
+            yield Problem(("solve",), "asks about one group of games; give a single line_up, or leave out [solve]")
         yield from problems_of_goal("solve", self.aim, players, config.labels, is_mirror=config.mirror)
         yield from problems_of_paths(self.over, players, rules)
 

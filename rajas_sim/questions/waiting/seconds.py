@@ -98,8 +98,10 @@ def seconds_of(game: Game, table: WaitingTable | None) -> Seconds:
     by_kind = {**assumed, **given}
     missing = [kind for kind in _kinds(game) if kind not in by_kind]
     if missing:
+        example = ", ".join(f"{kind}=[3, 10]" for kind in missing)
         raise InputError(
-            f"waiting.seconds: {game.title} does not say how long these decisions take: {', '.join(missing)}; give them"
+            f"waiting.seconds: {game.title} does not say how long these decisions take: {', '.join(missing)}. Give the "
+            f"seconds of a quick and of a slow player: --set 'waiting.seconds={{{example}}}'"
         )
     decisions = {kind: by_kind[kind] for kind in _kinds(game)}
     return Seconds(by_kind[TURN], decisions, tuple(given), str(content.get("published", "")))

@@ -118,7 +118,7 @@ def _one_sentence(results: tuple[Waiting, ...], seconds: Seconds) -> str:
     if not known:
         return "Undecided: these games are too few to tell."
     minutes, waits = (
-        text_over_players({r.players: f"{_range_text(r.means, name, digits)} minutes" for r in known}) for name, digits in RANGES
+        text_over_players({r.players: f"{_range_text(r.means, name)} minutes" for r in known}) for name in ("minutes", "wait")
     )
     published = f" (published: {seconds.published})" if seconds.published and not seconds.changed else ""
     return f"By assumed seconds a game takes {minutes}{_rules_clause(known)}{published}; a wait between turns takes {waits}."
@@ -129,20 +129,22 @@ def _rules_clause(results: Sequence[Waiting]) -> str:
     by_arm: dict[str, dict[int, str]] = {}
     for result in results:
         for changed in result.changed_rules:
-            by_arm.setdefault(changed.title, {})[result.players] = _range_text(changed.means, "minutes", 0)
+            by_arm.setdefault(changed.title, {})[result.players] = _range_text(changed.means, "minutes")
     if len(by_arm) > MOST_ARMS_IN_HEADLINE:
         return f" (under {len(by_arm)} changed rule sets see below)"
     return "".join(f", under \u2018{arm}\u2019 {text_over_players(texts)}" for arm, texts in by_arm.items())
 
 
 MOST_ARMS_IN_HEADLINE = 3
-RANGES = (("minutes", 0), ("wait", 1))
-"""What is said as a range from quick to slow players, and with how many digits."""
+LEAST_BY_DIGITS = ((10.0, 0), (0.3, 1))
+"""From so many minutes on they are written with so many digits; fewer minutes with two."""
 
 
-def _range_text(means: Mapping[str, Estimate], name: str, digits: int) -> str:
-    """Write what a mean is with quick and with slow players."""
-    return " to ".join(number(means[f"{name}_{end}"].value, digits) for end in ENDS)
+def _range_text(means: Mapping[str, Estimate], name: str) -> str:
+    """Write how many minutes a mean is with quick and with slow players."""
+    both_ends = [means[f"{name}_{end}"].value for end in ENDS]
+    digits = next((digits for least, digits in LEAST_BY_DIGITS if min(both_ends) >= least), 2)
+    return " to ".join(number(minutes, digits) for minutes in both_ends)
 
 
 def _both_ends_text(means: Mapping[str, Estimate], name: str) -> str:
@@ -155,7 +157,7 @@ def _findings(waiting: WaitingByPlayers, result: Waiting) -> Iterator[Finding]:
     if _is_too_few(result):
         yield Finding.about(k, "too_few_games", f"{counted(result.n_games, 'game')} are too few to tell")
         return
-    text = f"a game takes {_both_ends_text(means, 'minutes')}"
+    text = f"over {counted(result.n_games, 'game')} a game takes {_both_ends_text(means, 'minutes')}"
     counts = f"It has {mean_text(means['turns'])} turns and {mean_text(means['decisions'])} decisions"
     yield Finding.about(
         k, "length", f"{text}. {counts}", *(means[name] for name in ("minutes_quick", "minutes_slow", "turns", "decisions"))
@@ -217,7 +219,7 @@ def _card(result: Waiting, findings: list[Finding]) -> Card:
     if _is_too_few(result):
         return Card(f"{k} players", "UNDECIDED: too few games to tell", keys, basis, Tone.UNDECIDED, k)
     turns = number(result.means["wait_turns"].value, 1)
-    wait = f"wait {_range_text(result.means, 'wait', 1)} minutes, {turns} turns of others"
+    wait = f"wait {_range_text(result.means, 'wait')} minutes, {turns} turns of others"
     return Card(
         f"{k} players",
         wait,
@@ -225,7 +227,7 @@ def _card(result: Waiting, findings: list[Finding]) -> Card:
         basis,
         Tone.PLAIN,
         k,
-        f"{_range_text(result.means, 'minutes', 0)} minutes",
+        f"{_range_text(result.means, 'minutes')} minutes",
         "a game, by assumed seconds",
     )
 

@@ -178,7 +178,7 @@ def play_waiting(experiment: Experiment, runner: Runner, games: int) -> WaitingB
             for arm in run.arms
         )
         line_ups = run.line_ups(k)
-        labels = dict.fromkeys(label for i in run.only_line_ups or range(len(line_ups)) for label in line_ups[i])
+        labels = dict.fromkeys(label for i in run.line_ups_to_read or range(len(line_ups)) for label in line_ups[i])
         silent = tuple(label for label in labels if not is_appraising(experiment, experiment.strategies[label]))
         by_arm = waiting_under_arms(read, dict(zip(run.arms[1:], read_under_arms, strict=True)), seconds, run.level)
         changed_rules = tuple(replace(changed, title=run.title(changed.arm)) for changed in by_arm)

@@ -149,7 +149,7 @@ def _shortest_failure(at_random: Trial, most_moves: int, n_games: int) -> Trial 
     n_games
         The most games that are played before one goes wrong.
     """
-    deadline = time.perf_counter() + (TIME_TO_SHORTEN if at_random.is_wrong else TIME_TO_LOOK)
+    deadline = time.process_time() + (TIME_TO_SHORTEN if at_random.is_wrong else TIME_TO_LOOK)
     failures: list[Trial] = []
 
     @strategies.composite
@@ -157,7 +157,7 @@ def _shortest_failure(at_random: Trial, most_moves: int, n_games: int) -> Trial 
         trial = Trial(at_random.game, at_random.rules, draw(strategies.integers(0, MOST_SEED)), with_words=True)
 
         def choose(n: int) -> int:
-            assume(len(trial.moves) < most_moves and time.perf_counter() < deadline)
+            assume(len(trial.moves) < most_moves and time.process_time() < deadline)
             return draw(strategies.integers(0, n - 1))
 
         trial.play(choose)

@@ -143,7 +143,7 @@ def read_strengths(path: Path) -> list[Strength]:
     Raises
     ------
     InputError
-        If it is no such file.
+        If it holds no measurements.
     """
     if not path.is_file():
         return []
@@ -154,12 +154,12 @@ def read_strengths(path: Path) -> list[Strength]:
 
 
 def write_strengths(path: Path, strengths: Sequence[Strength]) -> None:
-    """Write what was measured to a file, in place of what it says of the same strategies in the same games.
+    """Write what was measured to a file; a row replaces that of the same game, strategy, opponent, variant and number of players.
 
     Raises
     ------
     InputError
-        If it is there and is no such file.
+        If the file exists, but holds no measurements.
     RunError
         If it cannot be written.
     """
@@ -168,5 +168,5 @@ def write_strengths(path: Path, strengths: Sequence[Strength]) -> None:
     write_file(path, tomli_w.dumps(document))
 
 
-def _row_key(row: Strength) -> tuple[str, str, str, int]:
-    return row.game, row.strategy, row.variant, row.players
+def _row_key(row: Strength) -> tuple[str, str, str, int, str]:
+    return row.game, row.strategy, row.variant, row.players, row.against

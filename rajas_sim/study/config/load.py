@@ -276,6 +276,9 @@ def _message(problem: FormProblem, game: object, form: type[BaseModel]) -> str:
     if problem.keys[0] == "line_ups" and form is Config:
         last_key = "line_ups" if len(problem.keys) == 2 else "line_up"
     if problem.kind == "extra_forbidden":
+        if model is Config and last_key == "overrides":
+            example = value_text({"setup.money": 4})
+            return f"rules are changed in one of the [[arms]]: --set 'arms=[{{name=\"mine\", overrides={example}}}]'"
         known = [*model.model_fields, *(QUESTION_TABLES if model is Config else ())]
         return unknown_name("key", last_key, known)
     if problem.kind in ("missing", "too_short"):

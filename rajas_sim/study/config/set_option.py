@@ -69,9 +69,10 @@ def apply_change(document: dict[str, Any], change: Change) -> str:
     try:
         set_at(document, keys, change.value)
     except NoSuchPathError as error:
-        typed_path = ".".join(change.key.split(".")[: error.path.count(".") + 1])
+        n_keys_that_lead_on = error.path.count(".") + 1
+        typed_path = ".".join(change.key.split(".")[:n_keys_that_lead_on])
         raise InputError(f"{change.source}: {typed_path} is {error.value!r} and has no keys below it") from None
-    flatten_overrides(document)
+    flatten_overrides(document)  # rules that were given nested become paths, as in a file
     return ".".join(keys)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from rajas_sim.core.engine.chance import block_seed
-from rajas_sim.core.errors import InputError, RunError
+from rajas_sim.core.errors import InputError, RunError, did_you_mean
 from rajas_sim.core.game import Game
 from rajas_sim.core.playing.one_game import Step
 from rajas_sim.core.strategies.declaration import Strategy
@@ -23,6 +23,9 @@ from rajas_sim.study.folder.settings import differing_settings, settings_text
 from rajas_sim.study.folder.shards import RECEIPTS
 from rajas_sim.study.folder.state import difference_text, require_own_manifest, require_question, require_whole
 from rajas_sim.study.folder.store import REPORTS, RunFolder
+
+MOST_NAMED = 10
+"""A message names at most so many runs."""
 
 #: Columns that the final position of a game shows as well: of the game, and of each seat if the game has them.
 GAME_COLUMNS = ("rounds", "decisions", "end_reason")
@@ -127,8 +130,11 @@ def find_run(text: str, reports: Path = REPORTS) -> Path:
         run_texts = ", ".join(_run_text(folder, settings[folder.name]) for folder in matching_runs)
         raise InputError(f"{text}: several runs begin so: {run_texts}; give more of the name, or a label (rajas runs label)")
     folder_of_runs = _folder_of_runs(text, reports)
-    runs_text = ", ".join(run.name for run in runs_in(folder_of_runs)) or "none; play one first, with rajas run"
-    raise InputError(f"{text}: no such run. Runs in {folder_of_runs}: {runs_text}")
+    names = [run.name for run in runs_in(folder_of_runs) if not _is_part_of_an_answer(run)]
+    rest = f" and {len(names) - MOST_NAMED} more (rajas runs)" if len(names) > MOST_NAMED else ""
+    runs_text = ", ".join(names[:MOST_NAMED]) + rest or "none; play one first, with rajas run"
+    hint = did_you_mean(text, [name.rpartition("-")[0] for name in names])
+    raise InputError(f"{text}: no such run{hint or '.'} Runs in {folder_of_runs}: {runs_text}")
 
 
 def _run_text(folder: Path, settings: Mapping[str, str]) -> str:
@@ -142,17 +148,16 @@ def _run_text(folder: Path, settings: Mapping[str, str]) -> str:
 
 
 def runs_meant(text: str, reports: Path = REPORTS) -> list[Path]:
-    """Return the runs with this name, or else with this name and any hash, or else whose names begin with it.
+    """Return the runs with this name, or else with this name and any hash, or else whose hash begins as this name ends.
 
-    Of those that begin with it, what a question played for its answer is left out if there are others.
+    A name that only begins like that of another experiment means none of its runs.
     """
     name, runs = folder_at(text).name, runs_in(_folder_of_runs(text, reports))
     runs_of_this_name = [folder for folder in runs if folder.name == name]
     runs_with_any_hash = [folder for folder in runs if folder.name.rpartition("-")[0] == name]
     if runs_of_this_name or runs_with_any_hash:
         return runs_of_this_name or runs_with_any_hash
-    beginning_so = [folder for folder in runs if folder.name.startswith(name)]
-    return [folder for folder in beginning_so if not _is_part_of_an_answer(folder)] or beginning_so
+    return [folder for folder in runs if folder.name.startswith(name) and name.startswith(f"{folder.name.rpartition('-')[0]}-")]
 
 
 def _is_part_of_an_answer(folder: Path) -> bool:

@@ -108,3 +108,11 @@ def test_conditions_and_what_they_have_in_common_with_members_are_told_apart() -
 def test_too_few_members_are_refused() -> None:
     with pytest.raises(ValueError, match="at least 5 members"):
         MemberValues(np.zeros((4, 10)), ("box",), 0.95)
+
+
+def test_where_one_member_makes_all_of_the_variance_the_interval_has_no_upper_end() -> None:
+    values = np.zeros((5, 6))
+    values[1] = [0.0, 0.0, 0.0, 1.0, 1.0, 1.0]
+    between = MemberValues(values, ("box",), 0.95).split()["box"]
+    assert (between.low, between.high) == (0.0, math.inf)
+    assert not between.has_interval

@@ -44,7 +44,9 @@ def test_a_seat_ahead_by_overlap_is_named_beside_an_undecided_verdict(folder: Pa
     (finding,) = overlap_findings(seats)
     lead = seats.leads[0]
     assert finding.estimates == seats.leads
-    assert finding.sentence.startswith(f"The seats differ by overlap: that of the start player ends {lead.value:.2f} (")
+    assert finding.sentence.startswith(
+        f"With {finding.players} players the seats differ by overlap: that of the start player ends {lead.value:.2f} ("
+    )
     judged = replace(seats, verdict=replace(seats.verdict, position=1))
     assert overlap_findings(judged)[0].sentence.endswith("above the mean of the others. By how many wins is open.")
     judged = replace(seats, verdict=replace(seats.verdict, position=3))

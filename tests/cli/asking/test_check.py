@@ -40,7 +40,7 @@ def question(rajas: Rajas) -> Path:
 def test_the_exit_code_says_what_the_table_says(rajas: Rajas, question: Path, expect: str, code: int, answer: str) -> None:
     result = rajas("check", question, "--expect", expect)
     assert (result.exit_code, result.stderr) == (code, "")
-    cells = result.stdout.splitlines()[-1].split("\t")
+    cells = result.stdout.splitlines()[-2].split("\t")
     assert (cells[0], cells[1], cells[-1]) == (expect, "2", answer)
 
 

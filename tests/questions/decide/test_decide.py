@@ -59,10 +59,10 @@ def test_all_that_are_not_shown_to_lose_more_are_to_be_printed(tmp_path: Path) -
     first, second, last = (names[arm] for arm in table["arm"])
     assert last == "'rich'"
     sentence = answer.answer.in_one_sentence
-    assert sentence.startswith(f"Print {first} (expected loss ")
-    assert f"), which is small enough (30 points): with 2 players {second} (" in sentence
+    assert sentence.startswith(f"Print {first}: after 40 blocks with 2 players its expected loss is ")
+    assert f", which is small enough (30 points). That {second} (" in sentence
     assert "'rich'" not in sentence
-    assert ") is not shown to lose more. It is " in sentence
+    assert ") loses more is not shown. " in sentence
     assert answer.answer.cards[0].word == f"print {first} or {second}"
     assert " is not shown to lose more." in answer.sentences[0]
 
@@ -70,8 +70,8 @@ def test_all_that_are_not_shown_to_lose_more_are_to_be_printed(tmp_path: Path) -
 def test_one_rule_set_is_to_be_printed_where_all_others_are_shown_to_lose_more(tmp_path: Path) -> None:
     dear = dict.fromkeys(("rich", "first"), 60.0)
     answer = decided(tmp_path, decide={"goal": "even_seats", "loss": 30.0, "costs": dear}, blocks=40).answer
-    assert answer.in_one_sentence.startswith("Print the unchanged game (expected loss 0 points): ")
-    assert ": with 2 players all others are shown to lose more. It is " in answer.in_one_sentence
+    assert answer.in_one_sentence.startswith("Print the unchanged game: after 40 blocks with 2 players its expected loss is 0 ")
+    assert ", and all others are shown to lose more. The unchanged game is " in answer.in_one_sentence
     assert answer.sections[0].panels[0].caption == "20 blocks; 20 others chose"
 
 
@@ -107,14 +107,20 @@ def test_another_choice_for_one_number_of_players_is_named_by_the_figures_of_the
     arms = [{"name": "rich", "overrides": {"setup.karma": 3}}, {"name": "fame", "overrides": {"setup.fame": 6}}]
     goal = {"goal": {"rounds": 9}, "loss": 0.0001}
     answer = decided(tmp_path, players=[2, 3], arms=arms, decide=goal, blocks=600)
-    chosen = answer.table("decision")["arm"][0]
+    chosen = "fame"
+    assert "The half of the blocks that chose favours 'fame'. " in answer.sentences[0]
+    named = 0
     for k, sentence in zip((2, 3), answer.sentences[1:], strict=True):
         losses = dict(answer.table("losses", players=k).select("arm", "loss").iter_rows())
         best = min(losses, key=lambda arm: losses[arm])
-        assert best != chosen
+        if best == chosen:
+            assert "alone" not in sentence
+            continue
+        named += 1
         title = "the unchanged game" if best == "baseline" else f"'{best}'"
         least, loss = in_words(losses[best]), in_words(losses[chosen])
         assert f"For {k} players alone {title} has an expected loss of {least}, '{chosen}' one of {loss}: " in sentence
+    assert named == 1
 
 
 def test_no_other_choice_is_named_where_the_interval_leaves_it_open(tmp_path: Path) -> None:
@@ -151,3 +157,22 @@ def test_what_cannot_be_decided(tmp_path: Path, changes: dict[str, Any], problem
     with pytest.raises(InputError) as refused:
         experiment.decide({key: value for key, value in full.items() if key not in removed}, out=tmp_path)
     assert problem in str(refused.value)
+
+
+def test_a_goal_that_every_rule_set_misses_is_said_to_be_missed(tmp_path: Path) -> None:
+    far = {"goal": {"rounds": 60}, "loss": 30.0}
+    answer = decided(tmp_path, decide=far, blocks=40)
+    assert answer.answer.in_one_sentence.endswith(" Every rule set misses the goal.")
+    table = answer.table("losses", players=2)
+    assert table["number"].to_list() == pytest.approx([60.0 - distance for distance in table["distance"]])
+
+
+def test_a_goal_that_may_be_reached_is_not_said_to_be_missed(tmp_path: Path) -> None:
+    answer = decided(tmp_path, decide={"goal": "even_seats", "loss": 30.0}, blocks=40)
+    assert "misses" not in answer.answer.in_one_sentence
+
+
+def test_equal_rule_sets_share_the_chance_to_be_the_best(tmp_path: Path) -> None:
+    arms = [{"name": "same", "overrides": {"setup.karma": 1}}, RICH]
+    table = decided(tmp_path, arms=arms, decide={**LONG, "costs": {"rich": 60.0}}, blocks=40).table("losses", players=2)
+    assert dict(table.select("arm", "chance").iter_rows()) == {"baseline": 0.5, "same": 0.5, "rich": 0.0}

@@ -92,7 +92,7 @@ def test_a_percentile_at_the_median_is_left_out_with_the_reason_why() -> None:
     assert row["low"] is None
     assert isinstance(row["high"], Estimate)
     assert of_start_player.note.startswith("\N{EN DASH}: luck alone may")
-    assert [row.label for row in _headline_rows(result, result.groups[0])] == ["middle box", "5 % lie above"]
+    assert [row.label for row in _headline_rows(result, result.groups[0])] == ["median box", "5 % lie above"]
     assert len(spread.rows) == 31
     below = [row["boxes_with_less"] for row in spread.rows_in_short]
     assert [estimate.value for estimate in below if isinstance(estimate, Estimate)] == [0.0, 0.76, 1.0]

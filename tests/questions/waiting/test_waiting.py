@@ -86,7 +86,7 @@ def test_a_game_without_seconds_asks_for_them(monkeypatch: pytest.MonkeyPatch, t
     monkeypatch.setattr(seconds_form, "PACKAGE", tmp_path)
     game = find_game("charmers")
     table = WaitingTable.model_validate({"seconds": dict.fromkeys(game.batches.state_class.decisions[1:], 5)})
-    with pytest.raises(InputError, match="does not say how long these decisions take: take_die; give them"):
+    with pytest.raises(InputError, match="does not say how long these decisions take: take_die"):
         seconds_of(game, table)
 
 

@@ -7,7 +7,7 @@ from rajas_sim.core.errors import RajasError, StoppedError
 from rajas_sim.core.games import GAMES
 from rajas_sim.running.foreman import Progress
 from rajas_sim.running.runner import run
-from rajas_sim.running.signals import listen
+from rajas_sim.running.signals import handle_stop_signals
 from rajas_sim.running.workers.connecting import connected
 from rajas_sim.study import design
 from rajas_sim.study.config.form import Config
@@ -21,7 +21,7 @@ def show(progress: Progress) -> None:
 
 
 if __name__ == "__main__":
-    listen()  # a shell lets what it runs in the background ignore Ctrl-C
+    handle_stop_signals()  # a shell lets what it runs in the background ignore Ctrl-C
     GAMES["toy"] = "tests.core.toy_game"
     design.GAMES_PER_SHARD = design.GAMES_PER_SHARD_IN_PYTHON = 50
     out, address, strategy, blocks = sys.argv[1:]
