@@ -26,7 +26,7 @@ _FUNCTIONS["run"] = function_of(RunQuestion, PlayedRun.of_answer, report=False)
 
 
 def load(run: str | Path, out: str | Path = REPORTS) -> PlayedRun:
-    """Return a finished run by its folder, its name (the beginning is enough) or its label.
+    """Return a finished run by its folder, its name (the hash may be left out) or its label.
 
     Raises
     ------

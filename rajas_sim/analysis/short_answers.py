@@ -253,7 +253,9 @@ def _one_arm_text(comparison: ArmComparison, *, is_changing: bool) -> str:
     if seat.is_shown:
         wins = f"{_player(seat.metric)} wins {'more' if seat.difference.value > 0 else 'less'}"
         return (
-            f"'{comparison.arm}' is {comparison.fairness}: {wins}" if comparison.fairness else f"{wins} under '{comparison.arm}'"
+            f"'{comparison.arm}' is {comparison.fairness} to the seats, and {wins}"
+            if comparison.fairness
+            else f"{wins} under '{comparison.arm}'"
         )
     if is_changing:
         return f"'{comparison.arm}' changes the games; a change of how often any seat wins is not shown"

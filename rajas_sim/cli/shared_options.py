@@ -87,7 +87,7 @@ RUN = Annotated[
     str,
     typer.Argument(
         metavar="RUN",
-        help="Folder or URL of a run, its label, or its name below reports/ (the beginning is enough).",
+        help="Folder or URL of a run, its label, or its name below reports/ (the hash may be left out).",
         autocompletion=complete_run,
     ),
 ]

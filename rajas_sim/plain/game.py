@@ -118,10 +118,11 @@ class PlainAppraisal:
     def _end_after(self, state: PlainState, player: Strategy, seed: int, code: int | None) -> PlainState:
         course = state.shown(seed).course
         while course.result is None:
-            before = type(state)(course.copy())
-            options = before.course_options
+            options = course.options()
             if code is None:
-                code = next(iter(options)) if len(options) == 1 else ask(player, before, player.seed_in(seed, 0), seed)
+                code = next(iter(options))
+                if len(options) > 1:
+                    code = ask(player, type(state)(course, options), player.seed_in(seed, 0), seed)  # it sees a copy
             course.play(options[code])
             code = None
         return type(state)(course)

@@ -24,6 +24,7 @@ from rajas_sim.showing.phrases import (
     played_strategies,
     with_remark,
 )
+from rajas_sim.showing.terminal import BOX
 from rajas_sim.study.folder.manifest import AssumedValue, Timings
 
 __all__ = ["basis_text", "command", "facts", "how_sure", "how_sure_of_runs", "provenance", "provenance_of_runs"]
@@ -239,7 +240,7 @@ def how_sure(runs: Sequence[Run], rule_sets: str = "", experiment_run: Run | Non
     rules_texts += [*_judging_texts(run)] if len(run.arms) > 1 or is_box_other else []
     return tuple(
         (name, f"{text}.")
-        for name, text in (("Luck", luck_text), ("Players", players_text), ("Box", box_text), ("Rules", "; ".join(rules_texts)))
+        for name, text in (("Luck", luck_text), ("Players", players_text), (BOX, box_text), ("Rules", "; ".join(rules_texts)))
         if text
     )
 

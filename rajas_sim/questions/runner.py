@@ -95,7 +95,14 @@ class Runner:
         return load_run(local_copy(result.folder), tolerance=experiment.config.tolerance)
 
     def play(
-        self, experiment: Experiment, name: str, players: int, arms: tuple[Arm, ...] = (), **changes: Any
+        self,
+        experiment: Experiment,
+        name: str,
+        players: int,
+        arms: tuple[Arm, ...] = (),
+        *,
+        has_rule_sets: bool = False,
+        **changes: Any,
     ) -> tuple[Run, Path]:
         """Play rule sets with one number of players, or what is missing of them.
 
@@ -105,6 +112,8 @@ class Runner:
             The run lies in ``<experiment>_<name>-<hash>``.
         arms
             In place of those of the experiment.
+        has_rule_sets
+            Whether `arms` hold all rule sets of the experiment under other names, such as each of them in every box.
         changes
             Other keys of the experiment; without them it has as many blocks, the fewest tables, and luck that depends on `name`
             and the blocks. So no answer reads games from which another was given: intervals hold for a single look.
@@ -117,7 +126,7 @@ class Runner:
         config = experiment.config
         plays_no_arm = not any(arm in arms for arm in config.arms)
         has_left_out = {"arms": config.arms and plays_no_arm, "sweep": config.sweep is not None and "sweep" not in changes}
-        left_out = [what for what, is_left_out in has_left_out.items() if is_left_out]
+        left_out = [what for what, is_left_out in has_left_out.items() if is_left_out and not has_rule_sets]
         if left_out and self.on_note is not None and players == config.players[0]:
             what = " and the ".join(left_out)
             self.on_note(f"{self.question} is about the rules without the {what} of {config.name}; nothing of it is played")

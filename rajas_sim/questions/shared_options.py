@@ -112,7 +112,7 @@ def complete_run(incomplete: str) -> list[str]:
     return [name for name in names if name.startswith(incomplete) and name.isprintable()]
 
 
-RUN_HELP = "A run, or its folder, its name (the beginning is enough) or its label."
+RUN_HELP = "A run, or its folder, its name (the hash may be left out) or its label."
 
 Seed = Annotated[int | None, typer.Option("--seed", metavar="S", help="Seed of all luck, instead of the experiment's.")]
 Workers = Annotated[

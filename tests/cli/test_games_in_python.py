@@ -152,6 +152,11 @@ def test_a_run_of_a_game_by_the_path_of_its_file_answers_who_wins(rajas: Rajas) 
         ("def result", f"{ALWAYS_THE_SAME_THING}\n\n\ndef result", "is left without an option in some position"),
         (
             "def result",
+            f"{ALWAYS_THE_SAME_THING}\n\n\ndef result".replace('("step",)', '("step", "jump")'),
+            "no option used 'jump': thing(state, option) did not return it",
+        ),
+        (
+            "def result",
             f"{BREAKS_AT_A_LIMIT}\n\n\ndef result",
             "with step = 0, to which it may be changed, bad.py: play(...) raised Zero",
         ),
@@ -163,7 +168,9 @@ def test_what_a_file_does_wrong_is_said(rajas: Rajas, old: str, new: str, proble
     assert old in BAD_GAME
     Path("bad.py").write_text(BAD_GAME.replace(old, new))
     check = rajas("games", "check", "bad.py", "--games", 30)
-    is_remark = any(part in problem for part in ("meant?", "there is no hidden", "left without an option", "may be changed"))
+    is_remark = any(
+        part in problem for part in ("meant?", "there is no hidden", "left without an option", "may be changed", "no option used")
+    )
     assert (check.exit_code == 0) == is_remark
     assert problem in check.output.replace("\n", " ")
 

@@ -125,9 +125,10 @@ def _missed_text(decision: Decision) -> str:
     missed = all_miss or ([one for one in decision.by_players if _misses(one, decision.chosen)] if decision.is_sure else [])
     if not missed:
         return ""
-    players = f"With {listed([str(one.players) for one in missed])} players " if len(decision.by_players) > 1 else ""
-    who = "every rule set" if all_miss else _title(decision, decision.chosen)
-    return f" {players or ''}{who if players else capitalised(who)} misses the goal."
+    text = f"{'every rule set' if all_miss else _title(decision, decision.chosen)} misses the goal."
+    if len(decision.by_players) == 1:
+        return f" {capitalised(text)}"
+    return f" With {listed([str(one.players) for one in missed])} players {text}"
 
 
 def _misses(of_players: DecisionOfPlayers, rule_set: int) -> bool:
@@ -148,27 +149,26 @@ def _candidates_text(decision: Decision) -> str:
 
 def _finding(decision: Decision) -> Finding:
     losses, best = decision.losses, decision.chosen
-    chance, limit = percent(float(losses.chances[best]), 0), size_text(decision, decision.limit)
-    others = sorted((i for i in range(len(decision.arms)) if i != best), key=lambda i: losses.expected[i])
-    next_text = f"{capitalised(_title(decision, others[0]))} is expected to lose"
-    loss, next_loss = size_text(decision, decision.loss), size_text(decision, float(losses.expected[others[0]]))
-    rivals = [_title(decision, i) for i in decision.candidates if i != best]
-    rivals_text = (
-        f"{capitalised(listed(first_few(rivals, MOST_NAMED)))} {'are' if len(rivals) > 1 else 'is'} not" if rivals else ""
-    )
-    shown_text = f"{rivals_text or 'All others are'} shown to lose more."
-    sentence = (
-        f"{capitalised(_title(decision, best))} looks best of {counted(len(decision.arms), 'rule set')} for the goal "
-        f"({_goal_text(decision)}) on half of {counted(decision.blocks, 'block')}. On the other half its expected loss is "
-        f"{loss}, which is small enough ({limit}), and it is the best with a chance of {chance}. {next_text} {next_loss}. "
-        f"{shown_text}"
-    )
+    chance, blocks = percent(float(losses.chances[best]), 0), counted(decision.blocks, "block")
     if not decision.is_sure:
-        sentence = (
-            f"No rule set is sure enough for the goal ({_goal_text(decision)}) after {counted(decision.blocks, 'block')}. "
-            f"{_halves_text(decision)} The chance that {_title(decision, best)} is the best is {chance}."
+        return Finding(
+            "decision",
+            f"No rule set is sure enough for the goal ({_goal_text(decision)}) after {blocks}. {_halves_text(decision)} The "
+            f"chance that {_title(decision, best)} is the best is {chance}.",
         )
-    return Finding("decision", sentence)
+    loss, limit = size_text(decision, decision.loss), size_text(decision, decision.limit)
+    next_best = min((i for i in range(len(decision.arms)) if i != best), key=lambda i: losses.expected[i])
+    next_loss = size_text(decision, float(losses.expected[next_best]))
+    rivals = [_title(decision, i) for i in decision.candidates if i != best]
+    verb = "are" if len(rivals) > 1 else "is"
+    rivals_text = f"{capitalised(listed(first_few(rivals, MOST_NAMED)))} {verb} not" if rivals else "All others are"
+    return Finding(
+        "decision",
+        f"{capitalised(_title(decision, best))} looks best of {counted(len(decision.arms), 'rule set')} for the goal "
+        f"({_goal_text(decision)}) on half of {blocks}. On the other half its expected loss is {loss}, which is small enough "
+        f"({limit}), and it is the best with a chance of {chance}. {capitalised(_title(decision, next_best))} is expected to "
+        f"lose {next_loss}. {rivals_text} shown to lose more.",
+    )
 
 
 def _finding_of_players(decision: Decision, of_players: DecisionOfPlayers) -> Finding:

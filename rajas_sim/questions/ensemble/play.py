@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -88,8 +88,7 @@ def play_in_boxes(experiment: Experiment, runner: Runner, *, writes_report: bool
         columns = columns_of_boxes(
             [*contents.values()], experiment.game, k, baseline.variant, baseline.modules, config.components
         )
-        silent_runner = replace(runner, on_note=None)  # the rule sets of the experiment are played, in every box
-        run, run_folder = silent_runner.play(experiment, f"boxes_{k}p", k, arms, blocks=ensemble_table.blocks)
+        run, run_folder = runner.play(experiment, f"boxes_{k}p", k, arms, has_rule_sets=True, blocks=ensemble_table.blocks)
         results.append(estimates_over_boxes(run, k, tuple(contents), names_of_arms, columns))
         runs.append(run)
         folders.append(run_folder)

@@ -315,8 +315,9 @@ def _worths(run: Run, players: int, restrictions: Mapping[str, tuple[int, str]])
     ends = paired_share_interval(moments, level=run.level, comparisons=len(losses))
     names = [f"worth.{thing}" for _, thing in losses]
     worths = estimates(names, moments.mean, ends, moments.n, run.level, adjusted(METHOD, len(losses)))
-    even_share = 1.0 / players  # what all seats win on average, of which none can lose more
-    possible = [worth.clipped(even_share - 1.0, even_share) for worth in worths]
+    is_alone = len({label for line_up in run.line_ups(players) for label in line_up}) == 1
+    won = 1.0 / players if is_alone else 1.0  # a seat wins so often on average at most, and cannot lose more
+    possible = [worth.clipped(-1.0, won) for worth in worths]
     return {key: (worth, p_value) for key, worth, p_value in zip(losses, possible, p_values, strict=True)}
 
 

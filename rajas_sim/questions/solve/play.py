@@ -129,8 +129,9 @@ def play_solve(experiment: Experiment, runner: Runner) -> tuple[Solution, ...]:
     """
     solve_table = experiment.config.table(SolveTable)
     if solve_table is None:
-        path = next(iter(experiment.rules[experiment.design.players[0]][0].values.setup.by_seat), "")
-        example = f'over = {{ "setup.{path}.1" = [3, 4, 5] }}, goal = "even_seats"'
+        numbers_by_seat = experiment.rules[experiment.design.players[0]][0].values.setup.by_seat
+        path = next((f"setup.{name}.1" for name in numbers_by_seat), "PATH")
+        example = f'over = {{ "{path}" = [3, 4, 5] }}, goal = "even_seats"'
         raise InputError(f"{experiment.config.name}: does not say what is to be solved; give it [solve] with {example}")
     return tuple(_solve(_SettingsPlayer(experiment, runner, players), solve_table) for players in experiment.design.players)
 

@@ -195,7 +195,7 @@ def _search_texts(solution: Solution) -> Iterator[tuple[str, str]]:
     if solution.at_ends:
         values_text = setting_text({path: solution.recommended.values[path] for path in solution.at_ends}, names)
         verb = "lies at an end of its range" if len(solution.at_ends) == 1 else "lie at an end of their ranges"
-        yield "at_the_end", f"{values_text} {verb}, and values beyond may come nearer"
+        yield "at_the_end", f"{values_text} {verb}; values beyond were not tried"
     if search.is_cut:
         reason = "the search ended at its limit of settings or stages"
         yield "search_cut_off", f"{reason} before it had tried all neighbours of the settings that may be nearest"

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Any
+from warnings import catch_warnings
 
 import platformdirs
 from hypothesis import HealthCheck, assume, find, settings, strategies
@@ -167,7 +168,8 @@ def _shortest_failure(at_random: Trial, most_moves: int, n_games: int) -> Trial 
 
     set_hypothesis_home_dir(Path(platformdirs.user_cache_dir("rajas")) / "hypothesis")  # else in the current folder
     limits = settings(max_examples=n_games, database=None, deadline=None, suppress_health_check=[*HealthCheck])
-    with suppress(HypothesisException):  # none found, or luck from elsewhere or the end of its time made it doubt what it saw
+    # It finds none, or luck from elsewhere or the end of its time makes it doubt what it saw.
+    with suppress(HypothesisException), catch_warnings(action="ignore"):
         find(trials(), lambda trial: trial.is_wrong, settings=limits, random=Random(SEED))
     return min(failures, key=lambda trial: len(trial.moves), default=None)
 

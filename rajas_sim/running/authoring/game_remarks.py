@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from rajas_sim.analysis.formatting import percent
+from rajas_sim.analysis.formatting import listed, percent
 from rajas_sim.core.engine.chance import block_seed
 from rajas_sim.core.errors import RajasError
 from rajas_sim.plain.course import Course
@@ -26,6 +26,7 @@ NEEDED = (
     "a seat that may not use the thing {!r} is left without an option in some position, so `rajas power` cannot say what it is "
     "worth; give no thing to options that are sometimes the only ones, such as passing"
 )
+NEVER_RETURNED = "with {} players, in {} games no option used {}: thing(state, option) did not return {}"
 #: So many games are played at each end of what a number may be changed to.
 GAMES_AT_LIMITS = 3
 AT_LIMIT = "with {} = {!r}, to which it may be changed, {}"
@@ -45,14 +46,15 @@ NEVER_HIDDEN = (
 def remarks_on(game: PlainGame, rules: PlainRules) -> Iterator[str]:
     """Yield remarks on a game that has passed its check.
 
-    They are about things that no seat can do without, allowed values with which the game goes wrong, hands that `hidden` leaves
-    as they are, and worths that tell `greedy` nothing.
+    They are about things that no seat can do without or that no option uses, allowed values with which the game goes wrong, hands
+    that `hidden` leaves as they are, and worths that tell `greedy` nothing.
     """
     if needed := _needed_thing(game, rules):
         yield NEEDED.format(needed)
     if at_limit := _problem_at_a_limit(game, rules):
         yield at_limit
     looked_at = [state for g in range(GAMES_LOOKED_AT) for state in _random_states(game, rules, block_seed(SEED, g))]
+    yield from _never_returned(looked_at)
     yield from _never_hidden(looked_at)
     yield from _alike(looked_at)
 
@@ -83,6 +85,15 @@ def _random_states(game: PlainGame, rules: PlainRules, seed: int) -> Iterator[Pl
         played = state.play(random.choice(state.option_codes))
         assert isinstance(played, PlainState)
         state = played
+
+
+def _never_returned(states: list[PlainState]) -> Iterator[str]:
+    """Say which things no option used."""
+    options = ((state, option) for state in states for option in state.course_options.values())
+    used = {thing for state, option in options for thing in state.course.things_of(option)}
+    if unused := [repr(thing) for thing in states[0].file.things if thing not in used]:
+        them = "it" if len(unused) == 1 else "them"
+        yield NEVER_RETURNED.format(states[0].rules.players, GAMES_LOOKED_AT, listed(unused, "or"), them)
 
 
 def _never_hidden(states: list[PlainState]) -> Iterator[str]:

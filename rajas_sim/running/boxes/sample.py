@@ -219,7 +219,7 @@ def sampling_of(  # noqa: PLR0913 its options are those of the command
     if base is not None and (problems := played_game.components.check(base)):
         raise InputError(problems)
     if not played_game.components.summary(base)["n_assumed"]:
-        raise InputError(f"{base}: has no assumed value, so there is nothing to draw")
+        raise InputError(f"{base or game}: has no assumed value, so there is nothing to draw")
     targets = read_targets(game, like)
     return Sampling(played_game, seed, targets, targets.tolerance if tolerance is None else tolerance, base, games, strategy)
 

@@ -133,7 +133,7 @@ def find_run(text: str, reports: Path = REPORTS) -> Path:
     names = [run.name for run in runs_in(folder_of_runs) if not _is_part_of_an_answer(run)]
     rest = f" and {len(names) - MOST_NAMED} more (rajas runs)" if len(names) > MOST_NAMED else ""
     runs_text = ", ".join(names[:MOST_NAMED]) + rest or "none; play one first, with rajas run"
-    hint = did_you_mean(text, [name.rpartition("-")[0] for name in names])
+    hint = did_you_mean(text, dict.fromkeys(name.rpartition("-")[0] for name in names))
     raise InputError(f"{text}: no such run{hint or '.'} Runs in {folder_of_runs}: {runs_text}")
 
 

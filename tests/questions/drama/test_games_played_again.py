@@ -71,7 +71,7 @@ def test_chances_that_are_worth_little_come_first(result: GameDrama) -> None:
 def test_numbers_of_players_that_cannot_be_judged_are_named(run: PlayedRun, result: GameDrama) -> None:
     (hint,) = drama_answer(run.run, [CheckedDrama(result, None, None)], [2]).hints
     assert hint.startswith("2 players: ")
-    assert hint.endswith("it has 800 blocks and 800 games with 2 players")
+    assert "; it has 800 blocks and 800 games with 2 players. " in hint
 
 
 def test_turning_points_are_written_slice_by_slice(run: PlayedRun, result: GameDrama, tmp_path: Path) -> None:
