@@ -13,9 +13,17 @@ def blocks_to_narrow(estimate: Estimate, half_width: float) -> int:
     >>> blocks_to_narrow(Estimate("win", 0.5, 0.4, 0.6, 0.95, 100, "exact"), 0.03)
     1200
     """
-    n_needed = math.ceil(estimate.n * ((estimate.high - estimate.low) / 2 / half_width) ** 2)
-    rounding: int = 10 ** max(len(str(n_needed)) - 2, 0)
-    return math.ceil(n_needed / rounding) * rounding
+    return rounded_up(estimate.n * ((estimate.high - estimate.low) / 2 / half_width) ** 2)
+
+
+def rounded_up(n: float) -> int:
+    """Round a number of blocks up to two digits.
+
+    >>> rounded_up(1234.5), rounded_up(7.2)
+    (1300, 8)
+    """
+    rounding: int = 10 ** max(len(str(math.ceil(n))) - 2, 0)
+    return math.ceil(n / rounding) * rounding
 
 
 def narrowing_text(estimate: Estimate, half_width: float, limit: str) -> str:

@@ -154,7 +154,7 @@ def _finding(decision: Decision) -> Finding:
         return Finding(
             "decision",
             f"No rule set is sure enough for the goal ({_goal_text(decision)}) after {blocks}. {_halves_text(decision)} The "
-            f"chance that {_title(decision, best)} is the best is {chance}.",
+            f"chance that {_title(decision, best)} is the best is {chance}. {capitalised(_blocks_needed_text(decision))}.",
         )
     loss, limit = size_text(decision, decision.loss), size_text(decision, decision.limit)
     next_best = min((i for i in range(len(decision.arms)) if i != best), key=lambda i: losses.expected[i])
@@ -169,6 +169,13 @@ def _finding(decision: Decision) -> Finding:
         f"({limit}), and it is the best with a chance of {chance}. {capitalised(_title(decision, next_best))} is expected to "
         f"lose {next_loss}. {rivals_text} shown to lose more.",
     )
+
+
+def _blocks_needed_text(decision: Decision) -> str:
+    """Say how many blocks would make the loss small enough."""
+    if decision.blocks_if_equal is None:
+        return "how many blocks would be enough cannot be said where nothing may be lost"
+    return f"some {decision.blocks_if_equal:,} blocks would be enough if the best are equally good, and mostly fewer if not"
 
 
 def _finding_of_players(decision: Decision, of_players: DecisionOfPlayers) -> Finding:
@@ -195,7 +202,7 @@ def _is_shown_to_lose_less(of_players: DecisionOfPlayers, rule_set: int) -> bool
 
 def _cards(decision: Decision, findings: Sequence[Finding]) -> tuple[Card, ...]:
     tone = Tone.HOLDS if decision.is_sure else Tone.UNDECIDED
-    word = f"print {_candidates_text(decision)}" if decision.is_sure else "UNDECIDED"
+    word = f"print {_candidates_text(decision)}" if decision.is_sure else f"UNDECIDED: {_blocks_needed_text(decision)}"
     basis = f"{counted(decision.blocks, 'block')} with each number of players, {counted(len(decision.arms), 'rule set')}."
     first = Card(
         "All numbers of players" if len(decision.by_players) > 1 else f"{decision.by_players[0].players} players",

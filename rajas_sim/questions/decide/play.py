@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from rajas_sim.analysis import Run
+from rajas_sim.analysis.blocks_needed import rounded_up
 from rajas_sim.analysis.comparing.expected_loss import ExpectedLosses, expected_losses, loss_draws, savings_of
 from rajas_sim.analysis.comparing.goal_distance import GoalDistance, GoalTarget, goal_distance
 from rajas_sim.analysis.statistics.estimate import Estimate
@@ -108,6 +109,15 @@ class Decision:
     def loss(self) -> float:
         """What printing the chosen rule set loses on average."""
         return float(self.losses.expected[self.chosen])
+
+    @property
+    def blocks_if_equal(self) -> int | None:
+        """About how many blocks make the loss small enough if the best are equally good; None if no number does.
+
+        Between equals the expected loss falls with the root of the blocks. The next look is at twice as many at the earliest.
+        """
+        least = float(self.losses.expected[self.losses.best])
+        return rounded_up(self.blocks * max(2.0, (least / self.limit) ** 2)) if self.limit > 0.0 else None
 
 
 def play_decide(experiment: Experiment, runner: Runner) -> Decision:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
@@ -31,9 +32,11 @@ from rajas_sim.analysis.formatting import (
     the_player,
 )
 from rajas_sim.analysis.one_sentence import UNDECIDED, Clause, one_sentence
+from rajas_sim.analysis.results import PlayerCountResults, results_of
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.population import SHAPE_TEST
 from rajas_sim.analysis.statistics.random_effects import LUCK
+from rajas_sim.analysis.winning.ensemble_note import holds_text, read_note
 from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
 from rajas_sim.questions.ensemble.estimates import BOX, EnsembleResult, StartPlayerShares
 from rajas_sim.questions.ensemble.form import UNKNOWNS, present_text
@@ -97,7 +100,11 @@ def ensemble_answer(played: PlayedInBoxes) -> Answer:
     return Answer(
         question="ensemble",
         title="Does the answer hold in other plausible boxes?",
-        findings=tuple(finding for result in results for finding in _findings(result)),
+        findings=tuple(
+            finding
+            for result, own_results in zip(results, results_of(played.own_run), strict=True)
+            for finding in (*_findings(result), *_verdict_findings(own_results))
+        ),
         in_one_sentence=one_sentence(map(_clause, results)),
         cards=cards,
         meanings=meanings_of(cards),
@@ -130,6 +137,17 @@ def _start_player_finding(result: EnsembleResult, group: StartPlayerShares) -> F
     key = ".".join(filter(None, (arm, line_up, "start_player")))
     shares = (group.below, group.median, group.quantile_5, group.quantile_95)
     return Finding.about(result.players, key, text, *shares, qualifier=group_text)
+
+
+def _verdict_findings(own_results: PlayerCountResults) -> Iterator[Finding]:
+    """Repeat each verdict of the experiment in its own box, and say in how many boxes it holds, as its report does."""
+    run = own_results.run
+    note = read_note(run.folder)
+    for seats in own_results.seats:
+        holds, verdict = holds_text(run, seats, note), seats.findings[0]
+        if holds:
+            sentence = f"{verdict.sentence} That is in the experiment's own box. {holds}."
+            yield replace(verdict, key=f"{verdict.key}_holds", sentence=sentence)
 
 
 def _spread_text(group: StartPlayerShares) -> str:
@@ -348,7 +366,14 @@ def _parts_panel(result: EnsembleResult) -> Panel:
         (Column("deviation", "standard deviation", Unit.DEVIATION_BY_ROW), lambda item: item[0].deviation(item[1])),
     )
     parts = [(split, part) for split in result.splits for part in split.parts]
-    table = table_of(f"{k}p.variance", "where the variance of each number comes from", parts, columns, players=k, counts="")
+    table = table_of(
+        f"{k}p.variance",
+        "how far each number moves from box to box, and by luck within a box",
+        parts,
+        columns,
+        players=k,
+        counts="",
+    )
     return Panel(f"{k} players", (table,), caption=_extent_text(result), players=k)
 
 
