@@ -31,6 +31,9 @@ CRAFTS = {
 COPIES = 4
 THINGS = tuple(f"craft.{craft}" for craft in CRAFTS)
 
+#: The picture: how wide a card is with the gap after it, how high, and how far down cards and seats begin.
+CARD, GAP, CARD_HEIGHT, CARDS_DOWN, SEATS_DOWN = 96, 8, 82, 24, 136
+
 
 @dataclass(frozen=True)
 class Numbers:
@@ -143,6 +146,29 @@ def text(state: State) -> str:
         for seat, (coins, crafts) in enumerate(zip(state.coins, state.crafts, strict=True))
     )
     return "\n".join([f"round {state.round} of {state.numbers.rounds}; to be bought:", *row, *seats])
+
+
+def spot(state: State, option: str) -> tuple[int, int, int, int] | None:
+    """Return where an option lies in the picture: the card of a craft; a loan lies nowhere."""
+    return None if option == "loan" else (CARD * state.open.index(option), CARDS_DOWN, CARD - GAP, CARD_HEIGHT)
+
+
+def picture(state: State) -> str:
+    """Return the open crafts as cards with price, income and points, and below them what each seat has."""
+    lines = [(0, 14, f"round {state.round} of {state.numbers.rounds}", "heading")]
+    cards: list[str] = []
+    for i, craft in enumerate(state.open):
+        _, income, points = CRAFTS[craft]
+        cards.append(f'<rect class="box" x="{CARD * i}" y="{CARDS_DOWN}" width="{CARD - GAP}" height="{CARD_HEIGHT}" rx="6"/>')
+        texts = (craft, f"costs {cost(state, craft)}", f"pays {income}", f"scores {points}")
+        lines += [(CARD * i + 8, CARDS_DOWN + 18 * (j + 1), line, "" if j else "strong") for j, line in enumerate(texts)]
+    for seat, (coins, crafts) in enumerate(zip(state.coins, state.crafts, strict=True)):
+        y = SEATS_DOWN + 38 * seat
+        cards.append(f'<rect class="s{seat + 1}" x="0" y="{y - 12}" width="5" height="31"/>')
+        lines += [(12, y, f"seat {seat + 1}: {coins} coins", "strong"), (12, y + 16, ", ".join(crafts) or "no craft", "")]
+    texts_svg = "".join(f'<text class="{style}" x="{x}" y="{y}">{line}</text>' for x, y, line, style in lines)
+    height = SEATS_DOWN + 38 * len(state.coins)
+    return f'<svg viewBox="0 0 480 {height}">{"".join(cards)}{texts_svg}</svg>'
 
 
 def hidden(state: State, chance: Chance) -> State:

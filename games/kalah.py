@@ -19,6 +19,9 @@ TITLE = "Kalah"
 PLAYERS = (2,)
 REASONS = ("no more seeds", "majority")
 
+PIT = 64
+"""Side of a pit in the picture."""
+
 
 @dataclass(frozen=True)
 class Numbers:
@@ -96,6 +99,36 @@ def result(state: State) -> GameResult | None:
 def words(state: State, house: int) -> str:
     """Return an option in words."""
     return f"sow the {state.pits[house - 1]} of house {house}"
+
+
+def corner(state: State, seat: int, house: int) -> tuple[int, int]:
+    """Return where a pit lies in the picture: seat 1 has the lower row, from left to right, and its store comes last."""
+    column = house if seat == 0 else state.houses + 1 - house
+    return PIT * column, PIT * (seat == 0)
+
+
+def spot(state: State, house: int) -> tuple[int, int, int, int]:
+    """Return where an option lies in the picture: the house."""
+    return (*corner(state, state.mover, house), PIT, PIT)
+
+
+def picture(state: State) -> str:
+    """Return the board: a store at either end, and between them the houses with their numbers and seeds."""
+    n = state.houses
+    sides = {state.mover: state.pits[: n + 1], 1 - state.mover: state.pits[n + 1 :]}
+    parts: list[str] = []
+    for seat, pits in sides.items():
+        for house, seeds in enumerate(pits, 1):
+            is_store = house == n + 1
+            x, y = (corner(state, seat, house)[0], 0) if is_store else corner(state, seat, house)
+            height, name = (2 * PIT, f"seat {seat + 1}") if is_store else (PIT, house)
+            parts += [
+                f'<rect class="{f"s{seat + 1} pale" if is_store else "box"}" x="{x + 4}" y="{y + 4}" width="{PIT - 8}"'
+                f' height="{height - 8}" rx="24"/>',
+                f'<text class="middle" style="font-size: 22px" x="{x + PIT / 2}" y="{y + height / 2 + 4}">{seeds}</text>',
+                f'<text class="middle" x="{x + PIT / 2}" y="{y + height / 2 + 20}">{name}</text>',
+            ]
+    return f'<svg viewBox="0 0 {PIT * (n + 2)} {2 * PIT}">{"".join(parts)}</svg>'
 
 
 def text(state: State) -> str:

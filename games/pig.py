@@ -17,6 +17,9 @@ PLAYERS = (2, 3, 4)
 LUCK = ("die",)
 REASONS = ("goal",)
 
+#: Of the picture.
+BAR_WIDTH, BAR_STEP = 400, 48
+
 
 @dataclass(frozen=True)
 class Numbers:
@@ -73,6 +76,19 @@ def text(state: State) -> str:
     """Return a position in words."""
     points = ", ".join(f"seat {seat + 1} has {have}" for seat, have in enumerate(state.points))
     return f"{points} of {state.numbers.goal} points\nseat {state.mover + 1} has thrown {state.at_risk} in this turn"
+
+
+def picture(state: State) -> str:
+    """Return a bar for each seat on its way to the goal, with what it has at risk in a paler colour."""
+    parts: list[str] = []
+    for seat, have in enumerate(state.points):
+        y, at_risk = BAR_STEP * seat, state.at_risk * (seat == state.mover)
+        words = f"seat {seat + 1}: {have}{f' and {at_risk} at risk' if at_risk else ''} of {state.numbers.goal}"
+        parts.append(f'<text class="strong" x="0" y="{y + 14}">{words}</text>')
+        widths = [BAR_WIDTH * min(points / state.numbers.goal, 1) for points in (have, have + at_risk)]
+        styles = (("open", BAR_WIDTH), (f"s{seat + 1} pale", widths[1]), (f"s{seat + 1}", widths[0]))
+        parts += [f'<rect class="{style}" x="1" y="{y + 20}" width="{width:g}" height="18"/>' for style, width in styles]
+    return f'<svg viewBox="0 0 {BAR_WIDTH + 2} {BAR_STEP * len(state.points)}">{"".join(parts)}</svg>'
 
 
 def worth(state: State, seat: int) -> float:

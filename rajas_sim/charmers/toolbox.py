@@ -20,7 +20,7 @@ from rajas_sim.charmers.sheet.province import (
     BEND,
     STRAIGHT,
     draw_road,
-    edge_bonus_place,
+    edge_bonus_number,
     half_road_options,
     open_sides,
     road_options,
@@ -175,7 +175,7 @@ def road_connects(state: StateRecord, rules: RulesRecord, seat: int, roads: int,
     for side in range(N_SIDES):
         if not turned_roads & (1 << side):
             continue
-        neighbour_cell, bonus_place = neighbour(cell, side, COLUMNS, ROWS), edge_bonus_place(cell, side)
+        neighbour_cell, bonus_place = neighbour(cell, side, COLUMNS, ROWS), edge_bonus_number(cell, side)
         if neighbour_cell >= 0 and seat_record.roads[neighbour_cell] == 0:
             road_ends += 1
             if open_sides(seat_record, rules, neighbour_cell) == 0:

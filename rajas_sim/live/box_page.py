@@ -172,7 +172,7 @@ class BoxPages:
             Route("/boxes/{box}", self.show),
             Route("/boxes/{box}/enter", with_form(self.enter), methods=["POST"]),
             Route("/boxes/{box}/ask", with_form(self.ask), methods=["POST"]),
-            Route("/boxes/{box}/findings", with_form(self.findings), methods=["POST"]),
+            Route("/boxes/{box}/findings", with_form(self.compare_with_reference), methods=["POST"]),
             Route("/boxes/{box}/file", self.file),
         ]
 
@@ -340,8 +340,8 @@ class BoxPages:
         self.tasks.start(Task(title, commands, link=f"boxes/{name}", link_text="the box", box=name))
         return RedirectResponse(f"{root_of(request)}boxes/{name}", 303)
 
-    def findings(self, request: Request, values: Mapping[str, str]) -> Response:
-        """Play an experiment with the box and without it, and compare."""
+    def compare_with_reference(self, request: Request, values: Mapping[str, str]) -> Response:
+        """Queue an experiment with the reference values, the same with this box, and the comparison of both."""
         name = request.path_params["box"]
         game, box = self._open(name)
         experiment, blocks = values.get("experiment", ""), values.get("blocks", "").strip()

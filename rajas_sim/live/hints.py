@@ -67,7 +67,7 @@ class Hint:
         )
 
 
-def playing_on(game: Game, players: int) -> Strategy:
+def playout_strategy(game: Game, players: int) -> Strategy:
     """Return who plays positions of a game on for hints and chances; waits for the process that compiles it."""
     wait_for_hints(game)
     name = name_or_stand_in(PLAYER, game.name)
@@ -81,6 +81,6 @@ def affordable(game: Game, playouts: int) -> int:
 
 def hint_for(game: Game, state: State) -> Hint:
     """Return what the options of a position are worth to the seat to move; the same position gives the same hint."""
-    player = playing_on(game, state.rules.players)
+    player = playout_strategy(game, state.rules.players)
     playouts = affordable(game, PLAYOUTS)
     return Hint(option_losses(game, player, luck_of_playouts(state, playouts), state), player.label, playouts)

@@ -16,7 +16,7 @@ from rajas_sim.core.drawing.shapes import symbols
 from rajas_sim.core.playing.narration import seat_names
 from rajas_sim.core.playing.one_game import Step, step_after
 from rajas_sim.core.positions.wording import spaced
-from rajas_sim.live.hints import Hint, affordable, playing_on
+from rajas_sim.live.hints import Hint, affordable, playout_strategy
 from rajas_sim.live.kept_games import LiveSetUp, nth_text
 from rajas_sim.live.live_game import LiveGame
 from rajas_sim.showing.replay.layout import DrawnPanel, Layout, drawn_panel, layout_of
@@ -180,7 +180,7 @@ def chances_view(live: LiveGame) -> dict[str, Any]:
     """Return the chance of every seat to win as JSON has it, with how it was found out."""
     game, state = live.table.game, live.state
     n = affordable(game, PLAYOUTS)
-    played = played_chances(game, [state], [playing_on(game, state.rules.players)], n)
+    played = played_chances(game, [state], [playout_strategy(game, state.rules.players)], n)
     shares = played.chances[0]
     ends = zip(*share_interval(shares, shares * (1.0 - shares), n, level=LEVEL), strict=True)
     intervals = [f"seat {i + 1} {percent(low, 0)} to {percent(high, 0)}" for i, (low, high) in enumerate(ends)]

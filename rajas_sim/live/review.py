@@ -23,7 +23,7 @@ from rajas_sim.core.playing.one_game import Step
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find_strategy, known_names
-from rajas_sim.live.hints import affordable, playing_on
+from rajas_sim.live.hints import affordable, playout_strategy
 
 #: Games each option is played on for: half of them find the best option, the others measure.
 PLAYOUTS = 400
@@ -152,7 +152,7 @@ def review(
     if not decisions:
         raise InputError(f"seat {seat + 1} has chosen nothing yet")
     start = steps[0].after
-    judge = Judge.of(game, start, affordable(game, PLAYOUTS))
+    judge = Judge.for_game(game, start, affordable(game, PLAYOUTS))
     choices = []
     for i, (n_before, before, code) in enumerate(decisions):
         on_count(i, len(decisions))
@@ -204,18 +204,18 @@ class Judge:
     seeds: Sequence[int]
 
     @classmethod
-    def of(cls, game: Game, start: State, playouts: int) -> Judge:
-        """Return who judges the choices of a game.
+    def for_game(cls, game: Game, start: State, playouts: int) -> Judge:
+        """Make the judge of the choices of one game.
 
         Parameters
         ----------
         start
             The game after its set-up.
         playouts
-            How many games each option is played on for.
+            How many times each option is played on to the end; an even number.
         """
         rungs = tuple(find_strategy(name, game=game.name) for name in COMPARED_STRATEGIES if name in known_names(game.name))
-        return cls(game, playing_on(game, start.rules.players), rungs, luck_of_playouts(start, playouts))
+        return cls(game, playout_strategy(game, start.rules.players), rungs, luck_of_playouts(start, playouts))
 
     def reviewed(self, before: State, chosen: int) -> ReviewedChoice:
         """Play on from the options that seem best, from the one chosen, and from those that strategies would take."""

@@ -121,7 +121,7 @@ def review_run(  # noqa: PLR0913 - what is reviewed, and how much of it
     for i, game in enumerate(games_read_again(run, k, Runner(), games=games, trusts_files=trusts_files)):
         on_count(i, games)
         played = game.played
-        judge = Judge.of(played.game, played.game.new_game(played.rules, played.seed), PLAYOUTS)
+        judge = Judge.for_game(played.game, played.game.new_game(played.rules, played.seed), PLAYOUTS)
         player = judge.player.label
         if choices := _choices_of(game, label):
             chance = Random(played.number)

@@ -40,7 +40,7 @@ from rajas_sim.live.forms import (
     waiting_page,
     with_way_back,
 )
-from rajas_sim.live.hints import hint_for, playing_on
+from rajas_sim.live.hints import hint_for, playout_strategy
 from rajas_sim.live.home_page import HomePage, boxes_in, by_name, set_up_from
 from rajas_sim.live.kept_games import LiveSetUp, go_on_with, keep, new_file, nth_text, read_kept
 from rajas_sim.live.live_game import LiveGame
@@ -213,7 +213,7 @@ class LiveServer:
         if "now" not in request.query_params:
             waiting = waiting_page("Working out who was likely to win after each turn …", "?now=1")
             return HTMLResponse(with_way_back(waiting, f"../{name}", "Back to the game"))
-        players = [playing_on(live.table.game, live.state.rules.players)] * live.state.rules.players
+        players = [playout_strategy(live.table.game, live.state.rules.players)] * live.state.rules.players
         chances = chances_of_turns(live.table.game, live.steps, players)
         page = build_replay(live.table.game, live.steps, live.labels, live.table.strategies, chances, f"game {name}")
         return HTMLResponse(with_way_back(render("replay.html.j2", page), f"../{name}", "Back to the game"))

@@ -30,7 +30,7 @@ REQUIRED = {
 #: What it may define besides.
 OPTIONAL = (
     *("PLAYERS", "Numbers", "LUCK", "REASONS", "THINGS", "DECISIONS", "VARIANTS", "TITLE"),
-    *("scores", "thing", "hidden", "worth", "decision", "words", "happened", "text", "picture"),
+    *("scores", "thing", "hidden", "worth", "decision", "words", "happened", "text", "picture", "spot"),
 )
 #: How alike two names are that may be one and the same, from 0 to 1.
 NEAR = 0.85

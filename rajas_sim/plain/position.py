@@ -11,7 +11,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from rajas_sim.core.drawing.panel import Drawing, TablePanel
+from rajas_sim.core.drawing.panel import Drawing, OptionSpot, TablePanel
 from rajas_sim.core.drawing.shapes import tag, text
 from rajas_sim.core.positions import state as core
 from rajas_sim.core.positions.option import Option
@@ -24,6 +24,8 @@ from rajas_sim.plain.plain_rules import PlainRules
 #: How a position is shown as text: lines of so many letters, so high, and so many of them.
 LINE_WIDTH, LINE_HEIGHT, MOST_LINES, TEXT_WIDTH, WIDTH, SEAT_WIDTH = 46, 18, 18, 360, 480, 240
 EMPTY_HEIGHT = 4
+#: The key of the panel of the position.
+POSITION = "position"
 
 
 class SeatScore(NamedTuple):
@@ -226,21 +228,45 @@ class PlainState(core.State):
         """Return what a seat sees, where the file says so (``picture(state, seat)``, ``text(state, seat)``); else everything."""
         return Drawing((self._position_panel(viewer), *map(self._seat_panel, range(self.rules.players))))
 
+    def spots(self) -> tuple[OptionSpot | None, ...]:
+        """Return where each option lies on the picture, where the file says so (``spot(state, option)``)."""
+        if self.file.function("picture") is None or self.file.function("spot") is None:
+            return (None,) * len(self.course_options)
+        _, width, _ = self._picture(None)
+        return tuple(self._spot(option, WIDTH / width) for option in self.course_options.values())
+
+    def _spot(self, option: Hashable, scale: float) -> OptionSpot | None:
+        """Return where an option lies; the file gives its corner, width and height in units of its picture."""
+        place = self.file.call("spot", self.position, option)
+        if place is None:
+            return None
+        try:
+            x, y, width, height = (scale * float(number) for number in place)
+        except (TypeError, ValueError):
+            raise self.course.error(f"spot(state, option) must return (x, y, width, height) or None; found {place!r}") from None
+        return OptionSpot(POSITION, x, y, width, height)
+
+    def _picture(self, viewer: int | None) -> tuple[str, float, float]:
+        """Return what the file draws of the position, with the width and height that it gives it."""
+        picture = self.file.seen("picture", (self.position,), viewer).strip()
+        size = re.match(r"<svg[^>]*\bviewBox=[\"']0 0 ([\d.]+) ([\d.]+)[\"']", picture)
+        if size is None:
+            raise self.course.error(
+                f'picture(state) must return an SVG that begins with <svg viewBox="0 0 WIDTH HEIGHT">; found {picture[:40]!r}'
+            )
+        return picture, float(size[1]), float(size[2])
+
     def _position_panel(self, viewer: int | None) -> TablePanel:
         seen_lines = self.lines_for(viewer)
         alt = "; ".join(seen_lines)
         if self.file.function("picture") is not None:
-            picture = self.file.seen("picture", (self.position,), viewer).strip()
-            size = re.match(r"<svg[^>]*\bviewBox=[\"']0 0 ([\d.]+) ([\d.]+)[\"']", picture)
-            if size is None:
-                raise self.course.error(
-                    f'picture(state) must return an SVG that begins with <svg viewBox="0 0 WIDTH HEIGHT">; found {picture[:40]!r}'
-                )
-            height = round(WIDTH * float(size[2]) / float(size[1]))
-            return TablePanel("position", "Position", WIDTH, height, (tag("svg", picture, width=WIDTH, height=height),), alt)
+            picture, width, height = self._picture(viewer)
+            shown_height = round(WIDTH * height / width)
+            part = tag("svg", picture, width=WIDTH, height=shown_height)
+            return TablePanel(POSITION, "Position", WIDTH, shown_height, (part,), alt)
         lines = [part for line in seen_lines for part in wrap(line, LINE_WIDTH)][:MOST_LINES]
         parts = "".join(text(0, LINE_HEIGHT * (i + 1), line, "typed") for i, line in enumerate(lines))
-        return TablePanel("position", "Position", TEXT_WIDTH, LINE_HEIGHT * (MOST_LINES + 1), (parts,), alt)
+        return TablePanel(POSITION, "Position", TEXT_WIDTH, LINE_HEIGHT * (MOST_LINES + 1), (parts,), alt)
 
     def _seat_panel(self, seat: int) -> TablePanel:
         """Return what is drawn of a seat: nothing where it has a score, which stands below the drawing (`totals`)."""

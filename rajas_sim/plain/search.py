@@ -40,13 +40,13 @@ def worth(state: PlainState, seat: int) -> float:
 
 
 def best_of(state: PlainState, worths: Sequence[float]) -> Option:
-    """Return the option that is worth most; of several worth the same any, each with the same probability.
+    """Return the option that is worth most; ties are broken at random.
 
     Parameters
     ----------
     worths
-        What each option of the position is worth, in their order. Not-a-number, the sum of a game won and a game lost, counts as
-        an even game.
+        What each option of the position is worth, in their order. NaN, the sum of a game won and a game lost, counts as 0, an
+        even game: worths are leads.
     """
     known = [0.0 if isnan(value) else value for value in worths]
     highest = max(known)

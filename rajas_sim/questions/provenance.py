@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 from rajas_sim.analysis.answer import Column, Provenance, Table
@@ -105,26 +106,36 @@ def command(run: Run) -> str:
     return f"rajas run {shlex.quote(f'{run.folder.resolve().name}/config.toml')} --blocks {most_blocks}{tolerance}"
 
 
-def facts(run: Run, *, has_rule_sets: bool = True, runs: Sequence[Run] = ()) -> Texts:
-    """List what determines the games, and what it took to play them; rule sets that a question chose are left out.
+def facts(run: Run, *, lists_rule_sets: bool = True, runs: Sequence[Run] = ()) -> Texts:
+    """List what determines the games of a run, and what it took to play them.
 
-    Of several `runs`, the games of each stand behind its name.
+    Parameters
+    ----------
+    lists_rule_sets
+        Whether rule sets are among the facts; a question that chose them itself leaves them out.
+    runs
+        All runs of an answer that differ in their games alone, `run` among them; where a fact differs, that of each run stands
+        behind the name of its folder. Left out: `run` alone.
     """
-    manifest = run.manifest
-    games_text = _games_text(run)
-    if len(runs) > 1:
-        games_text = "; ".join(f"{each.folder.resolve().name}: {_games_text(each)}" for each in runs)
+    manifest, all_runs = run.manifest, runs or (run,)
     return (
         ("game", game_title(run)),
         ("strategies", "; ".join(_strategy_text(run, label) for label in manifest.strategies)),
-        *(_rule_set_facts(run) if has_rule_sets else ()),
-        ("games", games_text),
+        *(_rule_set_facts(run) if lists_rule_sets else ()),
+        ("games", _text_of_runs(all_runs, _games_text)),
         ("seed", str(manifest.seed)),
         ("confidence level", level_text(run.level)),
-        *((f"hash of {name}", value) for name, value in manifest.hashes),
+        *((f"hash of {name}", _text_of_runs(all_runs, attrgetter(f"manifest.hashes.{name}"))) for name, _ in manifest.hashes),
         ("versions", ", ".join(f"{name} {version}" for name, version in manifest.versions.items())),
-        ("time", _time_text(manifest.timings)),
+        ("time", _text_of_runs(all_runs, lambda each: _time_text(each.manifest.timings))),
     )
+
+
+def _text_of_runs(runs: Sequence[Run], text_of: Callable[[Run], str]) -> str:
+    """Return the text of each run behind the name of its folder, or one text if it is the same for all."""
+    texts = {run.folder.resolve().name: text_of(run) for run in runs}
+    distinct_texts = [*dict.fromkeys(texts.values())]
+    return distinct_texts[0] if len(distinct_texts) == 1 else "; ".join(f"{name}: {text}" for name, text in texts.items())
 
 
 def _games_text(run: Run) -> str:
@@ -180,12 +191,12 @@ def provenance(runs: Sequence[Run]) -> Provenance:
     runs
         The runs with its games, all of the same players and the same box; the question chose their rule sets.
     """
-    return _provenance({"": runs[0]}, runs, has_rule_sets=False)
+    return _provenance({"": runs[0]}, runs, lists_rule_sets=False)
 
 
 def provenance_of_runs(runs: Mapping[str, Run]) -> Provenance:
     """Say where an answer about finished runs comes from, by the names of the runs; what differs stands beside each name."""
-    return _provenance(runs, [*runs.values()], has_rule_sets=True, plays=tuple(dict.fromkeys(map(command, runs.values()))))
+    return _provenance(runs, [*runs.values()], lists_rule_sets=True, plays=tuple(dict.fromkeys(map(command, runs.values()))))
 
 
 def labels_remarks(run: Run) -> tuple[str, ...]:
@@ -275,7 +286,7 @@ def _rule_sets_text(run: Run) -> str:
 
 
 def _provenance(
-    described_runs: Mapping[str, Run], runs: Sequence[Run], *, has_rule_sets: bool, plays: tuple[str, ...] = ()
+    described_runs: Mapping[str, Run], runs: Sequence[Run], *, lists_rule_sets: bool, plays: tuple[str, ...] = ()
 ) -> Provenance:
     undescribed = runs if len(described_runs) < len(runs) else ()
     assumptions_by_run = {name: assumptions(run) for name, run in described_runs.items()}
@@ -289,7 +300,7 @@ def _provenance(
         strategies=_distinct_texts(played_strategies, described_runs.values()),
         labels=_distinct_texts(lambda run: run.manifest.strategies, described_runs.values()),
         facts=_merged_texts(
-            {name: facts(run, has_rule_sets=has_rule_sets, runs=undescribed) for name, run in described_runs.items()}
+            {name: facts(run, lists_rule_sets=lists_rule_sets, runs=undescribed) for name, run in described_runs.items()}
         ),
         assumptions=" ".join(f"{capitalised(name)}: {text}" if name else text for name, text in summaries),
         assumed=_assumed_table({name: assumptions_of_run.rows for name, assumptions_of_run in assumptions_by_run.items()}),

@@ -20,7 +20,7 @@ from rajas_sim.core.game import find_game
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.live import compiling, home_page, kept_games, live_page
-from rajas_sim.live.hints import PLAYOUTS, Hint, hint_for, playing_on
+from rajas_sim.live.hints import PLAYOUTS, Hint, hint_for, playout_strategy
 from rajas_sim.live.in_terminal import TerminalGame
 from rajas_sim.live.kept_games import LiveSetUp, go_on_with, keep, new_file, read_kept
 from rajas_sim.live.live_game import LiveGame
@@ -431,7 +431,7 @@ def test_another_process_compiles_once_what_hints_need_and_hints_wait_for_it(
     (compiler,) = begun.values()
     set_up("charmers").begin(compiles_ahead=True)
     assert [*begun.values()] == [compiler]
-    playing_on(find_game("charmers"), 2)
+    playout_strategy(find_game("charmers"), 2)
     assert compiler.returncode == 0
 
 

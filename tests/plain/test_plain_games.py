@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rajas_sim.analysis.drama.playouts import played_chances
+from rajas_sim.core.drawing.panel import OptionSpot
 from rajas_sim.core.errors import InputError, StrategyError
 from rajas_sim.core.game import find_game
 from rajas_sim.core.playing.asking import ask
@@ -364,6 +365,32 @@ def test_a_position_is_drawn_as_the_file_draws_it(tmp_path: Path) -> None:
     assert circle in panel.parts[0]
 
 
+def test_an_option_lies_where_the_file_says(tmp_path: Path) -> None:
+    lines = """def picture(state):
+    return '<svg viewBox="0 0 240 100"></svg>'
+def spot(state, option):
+    return None if option == "die" else (10, 20, 30, 40)"""
+    state = start(with_line(tmp_path, lines), rules_of(with_line(tmp_path, lines)))
+    expected = [None if option.text == "die" else OptionSpot("position", 20, 40, 60, 80) for option in state.options]
+    assert list(state.spots()) == expected
+    assert None in expected
+    assert any(expected)
+
+
+@pytest.mark.parametrize("name", ["guilds", "kalah", "pig"])
+def test_options_of_the_shipped_games_lie_within_their_pictures(name: str) -> None:
+    game = find_game(name)
+    random = find_strategy("random", game=name)
+    n_spots = 0
+    for step in game.steps(game.rules(2), [random, random], 3):
+        panel = step.after.drawing.panels[0]
+        for spot in filter(None, step.after.spots()):
+            n_spots += 1
+            assert 0 <= spot.x < spot.x + spot.width <= panel.width
+            assert 0 <= spot.y < spot.y + spot.height <= panel.height
+    assert n_spots or name == "pig"
+
+
 def test_what_came_of_an_option_is_told_to_those_who_see_it(tmp_path: Path) -> None:
     lines = """def happened(state, option, after, seat):
     n = after.steps[state.mover] - state.steps[state.mover]
@@ -388,6 +415,11 @@ def test_what_came_of_an_option_is_told_to_those_who_see_it(tmp_path: Path) -> N
             "def picture(state):\n    return 'a circle'",
             lambda state: state.drawing,
             "must return an SVG that begins with <svg viewBox",
+        ),
+        (
+            "def picture(state):\n    return '<svg viewBox=\"0 0 9 9\">'\ndef spot(state, option):\n    return 1, 2",
+            lambda state: state.spots(),
+            r"spot\(state, option\) must return \(x, y, width, height\)",
         ),
         ("def scores(state):\n    return [1]", lambda state: state.drawing, "a score for each of 2 seats"),
         (

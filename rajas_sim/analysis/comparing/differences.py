@@ -27,7 +27,7 @@ from rajas_sim.analysis.statistics.paired import (
     PairedMoments,
     paired_mean_interval,
     paired_share_interval,
-    variance_where_games_part,
+    prior_variance_of_differences,
 )
 
 #: Ends of the intervals of all metrics.
@@ -90,7 +90,7 @@ class PairedDifferences(Differences):
     moments
         Of the block differences, one number a metric.
     prior_variance
-        How far each varies where games part, if it is not one of shares.
+        How far each varies where games diverge, if it is not one of shares.
     """
 
     moments: PairedMoments
@@ -112,7 +112,7 @@ class PairedDifferences(Differences):
             moments.mean,
             moments.n,
             moments,
-            variance_where_games_part(differences, unpaired_variance),
+            prior_variance_of_differences(differences, unpaired_variance),
         )
 
     def _ends(self, level: float | Floats, comparisons: int) -> tuple[Ends, Ends]:

@@ -137,12 +137,12 @@ class _Ratios:
 
     @classmethod
     def by_grouping(cls, cells: Iterable[pl.LazyFrame], columns: Sequence[str], level: float) -> list[_Ratios]:
-        """Return those of everything, of the thirds and of the rounds, in one pass over the slices."""
-        groups = {"all": pl.lit(0, pl.Int64), "third": pl.col("third"), "round": pl.col("round").cast(pl.Int64)}
-        sums: dict[str, list[pl.DataFrame]] = {grouping: [] for grouping in groups}
+        """Return the ratios over all turns, by third and by round, in this order, in one pass over the slices."""
+        expressions = {"all": pl.lit(0, pl.Int64), "third": pl.col("third"), "round": pl.col("round").cast(pl.Int64)}
+        sums: dict[str, list[pl.DataFrame]] = {grouping: [] for grouping in expressions}
         for cells_of_slice in cells:
             rows = cells_of_slice.collect().lazy()
-            for grouping, group_expression in groups.items():
+            for grouping, group_expression in expressions.items():
                 totals = rows.group_by(group_expression.alias(grouping), "block").agg(pl.col("turns", *columns).sum())
                 sums[grouping].append(ratio_sums(totals, [grouping], columns, "turns").collect())
         tables = {grouping: ratios_of(sums_of_slices, [grouping], columns) for grouping, sums_of_slices in sums.items()}

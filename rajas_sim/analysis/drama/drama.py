@@ -190,17 +190,20 @@ class GameDrama(Result):
         return self.finding("comebacks", text, half, fifth)
 
     def _quality_finding(self) -> Finding:
-        gain, base_score = self.quality.gains["brier"], self.quality.base["brier"]
-        verb = "are not clearly" if gain.low <= 0 else "are"
+        """Say whether the chances are better than those by seat and round alone, and whether they come true."""
+        gain, base = self.quality.gains["brier"], self.quality.base["brier"]
+        judgement, change = "not clearly better", f"lower by {mean_text(gain, 3)}"
+        if gain.low > 0:
+            judgement = "better"
+        elif gain.high < 0:
+            judgement, change = "worse", f"higher by {mean_text(gain.subtracted_from(0.0, gain.name), 3)}"
         text = (
-            f"the chances {verb} better than those by seat and round alone, whose mean squared error (Brier score) of "
-            f"{mean_text(base_score, 3)} they lower by {mean_text(gain, 3)}. Over all rounds together, {self.quality.finding}"
+            f"the chances are {judgement} than those by seat and round alone: their mean squared error (Brier score) is "
+            f"{change} than that of the latter, {mean_text(base, 3)}. Over all rounds together, {self.quality.sentence}"
         )
-        if rounds_not_met := [f"{row.round}" for row in self.rounds if not row.comes_true]:
-            text += (
-                f". Round by round, favourites after round {listed(rounds_not_met)} win more or less often than their chances say"
-            )
-        return self.finding("chances", text, gain, base_score)
+        if rounds_off := [f"{row.round}" for row in self.rounds if not row.comes_true]:
+            text += f". Round by round, favourites after round {listed(rounds_off)} win more or less often than their chances say"
+        return self.finding("chances", text, gain, base)
 
 
 def drama(run: Run, players: int) -> GameDrama | None:

@@ -72,7 +72,7 @@ class Quality:
     gains: Mapping[str, Estimate]
 
     @property
-    def finding(self) -> str:
+    def sentence(self) -> str:
         """Whether chances come true as often as they say, without a full stop."""
         if not self._deviations:
             return "no range of chances shows a difference from what came true"

@@ -125,7 +125,7 @@ def paired_mean_interval(
     moments
         Of the block differences.
     prior_variance
-        That of `variance_where_games_part`.
+        That of `prior_variance_of_differences`.
     level, comparisons
         As in `mean_interval`.
 
@@ -188,8 +188,8 @@ def _sums_of_powers(values: Floats) -> tuple[Floats, Floats]:
     return squares.sum(axis=0), np.einsum("i...,i...->...", squares, values)
 
 
-def shows_how_games_part(differences: Floats) -> NDArray[np.bool_]:
-    """Say of each difference whether its blocks show how far games part.
+def shows_how_games_diverge(differences: Floats) -> NDArray[np.bool_]:
+    """Say of each difference whether its blocks show how far games diverge.
 
     They do where `FEWEST_DIFFERING` blocks differ, and there are `BLOCKS_PER_SQUARED_SKEWNESS` blocks for each unit of the
     squared skewness: otherwise a few large ones may be missing.
@@ -208,10 +208,11 @@ def shows_how_games_part(differences: Floats) -> NDArray[np.bool_]:
     return is_shown
 
 
-def variance_where_games_part(differences: Floats, unpaired_variance: ArrayLike) -> Floats:
-    """Return how far paired values vary where games part: as the differences seen or as unpaired values.
+def prior_variance_of_differences(differences: Floats, unpaired_variance: ArrayLike) -> Floats:
+    """Return the variance that differences of blocks are expected to have where they are not 0.
 
-    It is the smaller of both if the blocks show how far games part, else the larger.
+    That is the mean square of those seen or the variance of unpaired values: the smaller one where enough blocks differ to show
+    how far games diverge, else the larger.
 
     Parameters
     ----------
@@ -224,7 +225,7 @@ def variance_where_games_part(differences: Floats, unpaired_variance: ArrayLike)
     mean_square = (differences**2).sum(axis=0) / np.maximum(n_differing, 1)
     unpaired = np.asarray(unpaired_variance, dtype=float)
     smaller, larger = np.minimum(unpaired, mean_square), np.maximum(unpaired, mean_square)
-    variance: Floats = np.where(shows_how_games_part(differences), smaller, larger)
+    variance: Floats = np.where(shows_how_games_diverge(differences), smaller, larger)
     return variance
 
 
@@ -237,5 +238,5 @@ def largest_difference(differences: Floats) -> Floats:
         One row a block, one column a difference.
     """
     largest_seen = np.abs(differences).max(axis=0)
-    largest: Floats = np.where(shows_how_games_part(differences), np.minimum(SLACK * largest_seen, 1.0), 1.0)
+    largest: Floats = np.where(shows_how_games_diverge(differences), np.minimum(SLACK * largest_seen, 1.0), 1.0)
     return largest

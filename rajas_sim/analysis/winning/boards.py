@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from rajas_sim.analysis.answer import Finding
-from rajas_sim.analysis.formatting import percent, percent_range, points, share_text, signed
+from rajas_sim.analysis.formatting import first_few, listed, percent, percent_range, points, share_text, signed
 from rajas_sim.analysis.reading.blocks import Slices, collect_slices, value_counts, win_parts, win_ratios
 from rajas_sim.analysis.reading.run import Result, Run, categories, existing_columns
 from rajas_sim.analysis.statistics.estimate import Estimate
@@ -16,6 +16,8 @@ from rajas_sim.analysis.statistics.intervals import share_estimates
 
 MOST_APART = 0.05
 """A strategy's parts of the seats of two boards may differ by this much through luck alone."""
+MOST_NAMED = 4
+"""A sentence names so many strategies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +57,15 @@ class BoardAdvantage(Result):
         # With two players the share of one board follows from that of the other.
         shown_shares = [*self.shares.items()][-1 if self.players == 2 else 0 :]
         k = self.players
-        costs = [Finding.about(k, f"board.cost.{board}", self._cost_sentence(board), self.costs[board]) for board in other_boards]
-        wins = [Finding.about(k, f"board.win_share.{board}", self._share_sentence(board), share) for board, share in shown_shares]
+        players = listed(first_few([repr(name) for name in next(iter(self.strategies.values()))], MOST_NAMED))
+        costs = [
+            Finding.about(k, f"board.cost.{board}", self._cost_sentence(board), self.costs[board], qualifier=players)
+            for board in other_boards
+        ]
+        wins = [
+            Finding.about(k, f"board.win_share.{board}", self._share_sentence(board), share, qualifier=players)
+            for board, share in shown_shares
+        ]
         return (*costs, *wins)
 
     def _cost_sentence(self, board: str) -> str:

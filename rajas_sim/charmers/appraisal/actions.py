@@ -6,7 +6,7 @@ from rajas_sim.charmers.appraisal import earnings
 from rajas_sim.charmers.appraisal.outlook import Outlook
 from rajas_sim.charmers.rulebook.terms import CELL, COLOUR, COLUMNS, EARN, N_OF, PERSON, ROAD_FACE, ROWS, SALE
 from rajas_sim.charmers.sheet.palace import can_use_person
-from rajas_sim.charmers.sheet.province import BEND, STRAIGHT, edge_bonus_place, fame_of_building, open_sides
+from rajas_sim.charmers.sheet.province import BEND, STRAIGHT, edge_bonus_number, fame_of_building, open_sides
 from rajas_sim.charmers.sheet.river import is_marked, next_space_with, space_back
 from rajas_sim.core.board import ALL_ROADS, N_SIDES, neighbour, rotated
 from rajas_sim.core.engine.kernel import kernel
@@ -35,7 +35,7 @@ def _road_ends_worth(view: Outlook, cell: int, roads: int) -> float:
             continue
         neighbour_cell = neighbour(cell, side, COLUMNS, ROWS)
         if neighbour_cell < 0:
-            worth += earnings.plain_bonus_worth(view, edge_bonus_place(cell, side))
+            worth += earnings.plain_bonus_worth(view, edge_bonus_number(cell, side))
         elif view.seat.roads[neighbour_cell] == 0:
             share = 1.0 if open_sides(view.seat, view.rules, neighbour_cell) == 0 else 0.3
             worth += share * (view.weights.road + view.weights.ahead * _printed_cell_worth(view, neighbour_cell)) * view.game_left

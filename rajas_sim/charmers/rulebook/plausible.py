@@ -5,7 +5,9 @@ Each rule moves only what is assumed in the file at hand, and holds the facts it
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
+from itertools import accumulate, groupby
 
 from rajas_sim.charmers.rulebook.terms import GOODS, GOODS_FACES, SYMBOLS
 from rajas_sim.core.rulebook.unknown_box import BoxDraw
@@ -26,7 +28,7 @@ def draw_together(box_draw: BoxDraw) -> None:
     """Draw what belongs together, after every number was drawn by itself."""
     _draw_dice(box_draw)
     _draw_province(box_draw)
-    _draw_prices_and_tents(box_draw)
+    _fit_prices_and_tents(box_draw)
     for side in PAD_SIDES:
         _draw_river(box_draw, f"sheets.{side}.river")
         sheet_path = f"sheets.{side}"
@@ -91,22 +93,52 @@ def _draw_province(box_draw: BoxDraw) -> None:
     box_draw.shuffle(space_paths)
 
 
-def _draw_prices_and_tents(box_draw: BoxDraw) -> None:
-    """Draw prices: they rise to the right, and 1 and 3 occur; the tents hold no more goods than there are columns."""
-    prices_path = "market.prices"
-    if box_draw.is_assumed(prices_path):
-        prices = sorted(max(1, price) for price in box_draw.at(prices_path))
-        for price in PRICES_THAT_OCCUR:
-            if price not in prices:
-                nearest_column = min(range(len(prices)), key=lambda i: abs(prices[i] - price))
-                prices[nearest_column] = price
-        box_draw.put(prices_path, sorted(prices))
-    tents_path = "market.tents"
-    if box_draw.is_assumed(tents_path):
-        tent_sizes = list(box_draw.at(tents_path))
-        while sum(tent_sizes) > len(box_draw.at(prices_path)):
-            tent_sizes[tent_sizes.index(max(tent_sizes))] -= 1
-        box_draw.put(tents_path, tent_sizes)
+def _fit_prices_and_tents(box_draw: BoxDraw) -> None:
+    """Change drawn prices so that they rise to the right, and 1 and 3 occur; the tents hold no more goods than there are columns.
+
+    What is known stays; where no drawn price can be 1 or 3 beside the known ones, that one does not occur.
+    """
+    prices, tent_sizes = box_draw.at("market.prices"), list(box_draw.at("market.tents"))
+    price_paths, tent_paths = _paths_of("market.prices", prices), _paths_of("market.tents", tent_sizes)
+    is_drawn = [box_draw.is_assumed(path) for path in price_paths]
+    for path, price in zip(price_paths, rising_prices(prices, is_drawn), strict=True):
+        box_draw.put(path, price)
+    drawn_tents = [i for i, path in enumerate(tent_paths) if box_draw.is_assumed(path)]
+    while sum(tent_sizes) > len(prices) and any(tent_sizes[i] > 1 for i in drawn_tents):
+        tent_sizes[max(drawn_tents, key=lambda i: tent_sizes[i])] -= 1
+    for path, tent_size in zip(tent_paths, tent_sizes, strict=True):
+        box_draw.put(path, tent_size)
+
+
+def rising_prices(prices: Sequence[int], is_drawn: Sequence[bool]) -> list[int]:
+    """Return prices that rise and among which those of `PRICES_THAT_OCCUR` are, as near to drawn ones as known ones allow."""
+    known_or_least = (1 if drawn else price for price, drawn in zip(prices, is_drawn, strict=True))
+    known_or_most = [math.inf if drawn else price for price, drawn in zip(prices, is_drawn, strict=True)]
+    least, most = [*accumulate(known_or_least, max)], [*accumulate(reversed(known_or_most), min)][::-1]
+    fitted = [int(min(max(price, least[i]), most[i])) if is_drawn[i] else price for i, price in enumerate(prices)]
+    _sort_drawn(fitted, is_drawn)
+    for price in PRICES_THAT_OCCUR:
+        if price in fitted:
+            continue
+        must_stay = [other for other in PRICES_THAT_OCCUR if fitted.count(other) == 1]
+        columns = [i for i, p in enumerate(fitted) if is_drawn[i] and least[i] <= price <= most[i] and p not in must_stay]
+        if columns:
+            fitted[min(columns, key=lambda i: abs(fitted[i] - price))] = price
+    _sort_drawn(fitted, is_drawn)
+    return fitted
+
+
+def _sort_drawn(prices: list[int], is_drawn: Sequence[bool]) -> None:
+    """Sort each stretch of drawn prices between known ones."""
+    for drawn, indices in groupby(range(len(prices)), is_drawn.__getitem__):
+        if drawn:
+            first, *_ = stretch = [*indices]
+            prices[first : first + len(stretch)] = sorted(prices[i] for i in stretch)
+
+
+def _paths_of(path: str, values: Sequence[int]) -> list[str]:
+    """Return the paths of the entries of a list."""
+    return [f"{path}.{i}" for i in range(1, len(values) + 1)]
 
 
 def _draw_river(box_draw: BoxDraw, river_path: str) -> None:

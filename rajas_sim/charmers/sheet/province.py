@@ -33,8 +33,11 @@ FROM_HALF_ROADS = (STRAIGHT, BEND)
 
 
 @kernel
-def edge_bonus_place(cell: int, side: int) -> int:
-    """Return the place of the edge bonus beside a space, -1 where another space lies at that side."""
+def edge_bonus_number(cell: int, side: int) -> int:
+    """Return the number of the edge bonus at a side of a cell; -1 where another cell lies there.
+
+    Edge bonuses are numbered along the top, the right, the bottom and the left.
+    """
     row, column = cell // COLUMNS, cell % COLUMNS
     if neighbour(cell, side, COLUMNS, ROWS) >= 0:
         return -1
@@ -113,10 +116,11 @@ def has_extensible_road(seat: SeatRecord, rules: RulesRecord) -> bool:
 
 @kernel
 def half_road_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
-    """List what can be done with half-roads: a straight or bend in a new space, or one more arm of a road already drawn.
+    """List what can be done with half-roads: a straight or bend in a new cell, or one half-road more at a road already drawn.
 
-    Arms are drawn one after the other in rising order, so that each set of them is offered once; every one leaves arms for those
-    that follow it, as far as there are any. Those of the river may be declined where bonuses may, all or what is left of them.
+    Half-roads of one bonus are drawn one after the other with rising codes, from ``task.limit`` on, so that each set of them is
+    offered once. The last codes are kept back, one for each half-road that is still to follow. On the river, half-roads may be
+    declined where bonuses may.
     """
     task = top(state)
     seat = mover(state)
@@ -126,7 +130,7 @@ def half_road_options(state: StateRecord, rules: RulesRecord, options: Options) 
             n = _append_road_options(seat, rules, FROM_HALF_ROADS[i], options, n, i * N_NEW_ROADS)
     if task.detail == NEW_ROAD_ONLY:
         return n
-    n_before_arms = n
+    n_before = n
     for cell in range(N_OF.cells):
         if not _can_extend(seat, rules, cell):
             continue
@@ -135,8 +139,8 @@ def half_road_options(state: StateRecord, rules: RulesRecord, options: Options) 
             if not seat.roads[cell] & (1 << side) and code >= task.limit:
                 options[n] = code
                 n += 1
-    n_arms = n - n_before_arms
-    n = n_before_arms + max(n_arms - max(int(task.amount) - 1, 0), min(n_arms, 1))
+    n_listed, n_to_follow = n - n_before, max(int(task.amount) - 1, 0)
+    n = n_before + max(n_listed - n_to_follow, min(n_listed, 1))
     if n > 0 and may_be_declined(rules, task):
         options[n] = NO_HALF_ROADS
         n += 1
@@ -149,7 +153,7 @@ def _connect_edges(state: StateRecord, rules: RulesRecord, log: LogRecord, cell:
     log.cause = CAUSE.edge
     for side in range(N_SIDES):
         if roads & (1 << side):
-            bonus_place = edge_bonus_place(cell, side)
+            bonus_place = edge_bonus_number(cell, side)
             if bonus_place >= 0:
                 release_bonus(state, rules, log, bonus_place)
 
@@ -189,7 +193,7 @@ def build_road(state: StateRecord, rules: RulesRecord, log: LogRecord, option: i
 
 @kernel
 def use_half_roads(state: StateRecord, rules: RulesRecord, log: LogRecord, option: int) -> None:
-    """Draw two half-roads as one road, or one of them as another arm of a road, or none; an arm scores nothing again."""
+    """Draw two half-roads as one road, or add one to a road, or draw none; a road that is added to scores nothing again."""
     if option == NO_HALF_ROADS:
         pop(state)
         return

@@ -16,7 +16,7 @@ from rajas_sim.core.correcting.lessons import LessonKernels, make_lesson_kernels
 from rajas_sim.core.engine.record_types import LOG
 from rajas_sim.core.engine.records import writable_copy
 from rajas_sim.core.errors import InputError
-from rajas_sim.core.playing.asking import parameter_table
+from rajas_sim.core.playing.asking import parameters_under
 from rajas_sim.core.positions.option import Option
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.search.playouts import (
@@ -225,10 +225,8 @@ class Appraisal:
         The options come in the order of `State.option_codes`. Of a strategy that searches they are what
         it thinks before it plays options on. The answer is ``None`` for a strategy that does not go by the worth of options.
         """
-        appraiser, n_search_parameters = strategy.for_game(self.game), 0
-        if plans.can_be_corrected(appraiser, self.lesson_kernels):
-            appraiser = plans.correctable(appraiser, self.lesson_kernels)
-        elif appraiser.body is plans.python_function(self.kernels.searched_option):
+        appraiser, n_search_parameters = plans.correctable_if_plan(strategy.for_game(self.game), self.lesson_kernels), 0
+        if appraiser.body is plans.python_function(self.kernels.searched_option):
             n_search_parameters = len(SEARCH_PARAMETER_NAMES)
         elif appraiser.body is plans.python_function(self.kernels.valued_option):
             n_search_parameters = len(VALUE_PARAMETER_NAMES)
@@ -236,7 +234,7 @@ class Appraisal:
             return None
         options = np.array(state.option_codes, np.int16)
         estimates = np.zeros(len(options))
-        all_values = parameter_table([appraiser], state.rules)[0][n_search_parameters:]
+        all_values = parameters_under(appraiser, state.rules)[n_search_parameters:]
         parameter_values = all_values[: self._playout_kernels.n_plan]
         self.kernels.appraise_options(state.array, state.rules.array, options, parameter_values, estimates)
         return estimates
@@ -267,12 +265,11 @@ class Appraisal:
             raise InputError(
                 f"strategy {strategy.label!r} makes errors on purpose; only a plan without errors can play a position on"
             )
-        if plans.can_be_corrected(strategy, self.lesson_kernels):
-            strategy = plans.correctable(strategy, self.lesson_kernels)
-        elif strategy.body is not plans.python_function(self.lesson_kernels.choose):
+        strategy = plans.correctable_if_plan(strategy, self.lesson_kernels)
+        if strategy.body is not plans.python_function(self.lesson_kernels.choose):
             raise InputError(f"strategy {strategy.label!r} is not a plan of {self.game}: only plans can play a position on")
         ends = np.zeros((n, 2))
-        self.kernels.try_option(state.array, state.rules.array, code, parameter_table([strategy], state.rules)[0], ends)
+        self.kernels.try_option(state.array, state.rules.array, code, parameters_under(strategy, state.rules), ends)
         return GameEnds(ends[:, 0], ends[:, 1])
 
     # --- positions played on
@@ -313,9 +310,8 @@ class Appraisal:
     def _played_on(self, state: State, player: Strategy, seeds: Sequence[int], code: int | None) -> Iterator[NDArray[Any]]:
         """Yield the last position of each game as an array with one record."""
         kernels = self._playout_kernels
-        if plans.can_be_corrected(player, self.lesson_kernels):
-            player = plans.correctable(player, self.lesson_kernels)
-        parameters, rules = parameter_table([player], state.rules)[0], state.rules.record
+        player = plans.correctable_if_plan(player, self.lesson_kernels)
+        parameters, rules = parameters_under(player, state.rules), state.rules.record
         log = np.zeros(1, LOG)
         listed, spare = np.zeros(state.max_options, np.int16), np.zeros(state.max_options, np.int16)
         codes = np.array(state.option_codes, np.int16)

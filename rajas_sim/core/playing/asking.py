@@ -28,11 +28,16 @@ HINT_FOR_NUMBERS = "options are numbers here, so return one of state.options its
 
 def parameter_table(line_up: Sequence[Strategy], rules: Rules) -> NDArray[np.float64]:
     """Return the parameter values of a line-up under rules, one row a strategy."""
-    values_by_strategy = [strategy.numbers_under(rules.variant, rules.players) for strategy in line_up]
+    values_by_strategy = [parameters_under(strategy, rules) for strategy in line_up]
     table = np.zeros((len(line_up), max(map(len, values_by_strategy), default=0)))
     for row, values in zip(table, values_by_strategy, strict=True):
         row[: len(values)] = values
     return table
+
+
+def parameters_under(strategy: Strategy, rules: Rules) -> NDArray[np.float64]:
+    """Return what the compiled function of a strategy gets as its parameters under rules."""
+    return np.array(strategy.numbers_under(rules.variant, rules.players), np.float64)
 
 
 def function_of(strategy: Strategy, state_class: type[State], rules: Rules) -> Any:  # noqa: ANN401 - what strategies return
@@ -78,7 +83,7 @@ def ask(strategy: Strategy, state: State, strategy_seed: int, seed: int) -> int:
             answer: Any = function(shown_state, strategy.values_under(state.rules.variant, state.rules.players))
         else:
             options = np.array(state.option_codes, np.int16)
-            parameters = np.array(strategy.numbers_under(state.rules.variant, state.rules.players), np.float64)
+            parameters = parameters_under(strategy, state.rules)
             if not state.has_records:  # the strategy is one for every game
                 answer = function(shown_state, state.rules, options, parameters)
             else:

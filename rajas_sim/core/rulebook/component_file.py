@@ -63,16 +63,16 @@ def text_of(path: Path) -> str:
 @lru_cache(maxsize=8)
 def _parsed(text: str) -> dict[str, Any]:
     """Parse a file once: an experiment with a hundred rule sets asks for it a hundred times."""
-    return parsed_toml(text)
+    return parse_toml(text)
 
 
-def parsed_toml(text: str) -> dict[str, Any]:
-    """Return what a TOML text of a user says.
+def parse_toml(text: str) -> dict[str, Any]:
+    """Read a TOML text.
 
     Raises
     ------
     tomllib.TOMLDecodeError
-        If it is none, or nests lists and tables deeper than `MOST_NESTED`: no file needs that, and what follows would not end.
+        If it is not valid, or nests lists and tables deeper than `MOST_NESTED`; recursive functions could not follow.
     """
     try:
         document = tomllib.loads(text)
@@ -160,9 +160,10 @@ def _filled_in(given: Any, reference: Any, form: Any) -> Any:  # noqa: ANN401 - 
 
 
 def _with_what_was_displaced(result: dict[str, Any], given: dict[str, Any], reference: dict[str, Any]) -> dict[str, Any]:
-    """Return places with what the reference has once, and at a place of which the file knows better, at another place.
+    """Return places in which what the reference has at a single place is still there, if the file puts something else at it.
 
-    There it takes the place of what is printed elsewhere as well, of what the file says to be at its old place if it can.
+    It moves to a place of which the file says nothing, and that has a thing found elsewhere as well: best the thing that the file
+    puts at its old place.
     """
     result = dict(result)
     for key in filter(given.__contains__, reference):

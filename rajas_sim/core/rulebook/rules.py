@@ -459,16 +459,20 @@ def with_overrides(resolved: dict[str, Any], overrides: Mapping[str, Any], optio
         try:
             set_at(result, path.split("."), copy.deepcopy(value), may_add=may_add)
         except NoSuchPathError:
-            known_paths = sorted({known_path for known_path, _ in leaves(resolved)} | set(_table_paths(resolved)))
-            seats = {known_path.rpartition(".")[0] for known_path in known_paths if re.fullmatch(r"setup\..*\.\d+", known_path)}
-            known_paths += [f"{path_of_seats}.{LAST}" for path_of_seats in sorted(seats)]
-            meant = re.sub(r"\.first$", ".1", path)
-            nearest_paths = [meant] if meant in known_paths else difflib.get_close_matches(path, known_paths, MOST_HINTS, 0.5)
-            hint = f"; nearest: {', '.join(nearest_paths)}" if nearest_paths else ""
-            problems.append(f"overrides: unknown path {path!r}{hint}")
+            problems.append(f"overrides: unknown path {path!r}{_paths_hint(path, resolved)}")
     if problems:
         raise InputError(problems)
     return result
+
+
+def _paths_hint(path: str, resolved: dict[str, Any]) -> str:
+    """Name the nearest of the paths that there are."""
+    known_paths = sorted({known_path for known_path, _ in leaves(resolved)} | set(_table_paths(resolved)))
+    seats = {known_path.rpartition(".")[0] for known_path in known_paths if re.fullmatch(r"setup\..*\.\d+", known_path)}
+    known_paths += [f"{path_of_seats}.{LAST}" for path_of_seats in sorted(seats)]
+    meant = re.sub(r"\.first$", ".1", path)
+    nearest_paths = [meant] if meant in known_paths else difflib.get_close_matches(path, known_paths, MOST_HINTS, 0.5)
+    return f"; nearest: {', '.join(nearest_paths)}" if nearest_paths else ""
 
 
 def _values_hint(path: str, resolved: dict[str, Any]) -> str:

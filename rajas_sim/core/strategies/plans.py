@@ -48,6 +48,11 @@ def correctable(plan: Strategy, lesson_kernels: LessonKernels) -> Strategy:
     return with_zero_corrections(replace(plan, body=python_function(lesson_kernels.choose)), lesson_kernels)
 
 
+def correctable_if_plan(strategy: Strategy, lesson_kernels: LessonKernels) -> Strategy:
+    """Return a plan as `correctable` does, and any other strategy as it is."""
+    return correctable(strategy, lesson_kernels) if can_be_corrected(strategy, lesson_kernels) else strategy
+
+
 def with_zero_corrections(strategy: Strategy, lesson_kernels: LessonKernels) -> Strategy:
     """Return a strategy that gets zeros for what it could learn."""
     return replace(strategy, learned={("", 0): (0.0,) * lesson_kernels.judging.n_corrections})

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from rajas_sim.core.correcting.network import HIDDEN
 from rajas_sim.core.errors import InputError
-from rajas_sim.core.rulebook.component_file import parsed_toml, text_of
+from rajas_sim.core.rulebook.component_file import parse_toml, text_of
 
 #: Values by parameter, for each variant and number of players they were tuned for.
 ByRules = Mapping[tuple[str, int], Mapping[str, float]]
@@ -33,7 +33,7 @@ def number_needed_text(subject: str, value: object) -> str:
 def _tables(path: Path, name: str) -> dict[tuple[str, int], Any]:
     """Return the tables ``[NAME.VARIANT.PLAYERS]`` of a file."""
     try:
-        document = parsed_toml(text_of(path))
+        document = parse_toml(text_of(path))
     except ValueError as error:
         raise InputError(f"{path}: cannot be read: {error}") from error
     try:

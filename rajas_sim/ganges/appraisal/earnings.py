@@ -6,7 +6,7 @@ from rajas_sim.core.engine.kernel import Array1, kernel
 from rajas_sim.core.engine.record_types import EarningRecord
 from rajas_sim.ganges.appraisal.outlook import LOWEST_WORTH, Outlook
 from rajas_sim.ganges.appraisal.resources import dice_worth, fame_worth, karma_worth, money_worth, upgrade_worth
-from rajas_sim.ganges.board.earnings import FAME_FOR_PROGRESS, MONEY_FOR_PROGRESS, progress
+from rajas_sim.ganges.board.earnings import FAME_FOR_PROGRESS, MONEY_FOR_PROGRESS, n_counted
 from rajas_sim.ganges.board.market import assorted_income, income_of
 from rajas_sim.ganges.board.palace import dancer_gives_tile
 from rajas_sim.ganges.board.river import earnings_at, has_passed_the_bridge, space_ahead
@@ -84,9 +84,9 @@ def earning_worth(view: Outlook, earning: EarningRecord) -> float:  # noqa: C901
     if kind == EARN.sail:
         return 2.0 + amount / 2.0 * view.weights.river * view.game_left
     if kind in MONEY_FOR_PROGRESS:
-        return money_worth(view, amount * progress(seat, view.rules, kind))
+        return money_worth(view, amount * n_counted(seat, view.rules, kind))
     if kind in FAME_FOR_PROGRESS:
-        return fame_worth(view, amount * progress(seat, view.rules, kind))
+        return fame_worth(view, amount * n_counted(seat, view.rules, kind))
     raise AssertionError("no worth of this earning is known")
 
 

@@ -19,7 +19,7 @@ from rajas_sim.ganges.board.yield_tiles import has_yield_tile_to_take, n_connect
 from rajas_sim.ganges.rulebook.layout import RulesRecord, SeatRecord, StateRecord
 from rajas_sim.ganges.rulebook.terms import CAUSE, EARN, EVENT, FAME_UPGRADE_NEXT_TURN, TASK
 
-#: Earnings that pay for progress in one field, in money or in fame.
+#: Earnings that pay for each thing of a kind that a seat has, in money or in fame.
 MONEY_FOR_PROGRESS = (EARN.money_per_building, EARN.money_per_yield_tile, EARN.money_per_market, EARN.money_per_upgrade)
 FAME_FOR_PROGRESS = (
     *(EARN.fame_per_market_tile, EARN.fame_per_river_spaces, EARN.fame_per_bend, EARN.fame_per_worker),
@@ -28,8 +28,8 @@ FAME_FOR_PROGRESS = (
 
 
 @kernel
-def progress(seat: SeatRecord, rules: RulesRecord, kind: int) -> int:
-    """Return how far the seat has come in the field that an earning counts."""
+def n_counted(seat: SeatRecord, rules: RulesRecord, kind: int) -> int:
+    """Return how many of the things that an earning pays for the seat has: buildings, bends, steps of karma."""
     if kind == EARN.fame_per_market_tile:
         return n_tiles_with_markets(seat, rules)
     if kind == EARN.fame_per_river_spaces:
@@ -48,7 +48,7 @@ def progress(seat: SeatRecord, rules: RulesRecord, kind: int) -> int:
         return n_upgrades(seat)
     if kind == EARN.fame_per_karma:
         return int(seat.karma)
-    raise AssertionError("this earning does not pay for progress")
+    raise AssertionError("this earning pays for no kind of thing")
 
 
 @kernel
@@ -86,9 +86,9 @@ def receive(state: StateRecord, rules: RulesRecord, log: LogRecord) -> None:  # 
     elif kind == EARN.sail:
         push(state, TASK.sail, cause, amount, 0)
     elif kind in MONEY_FOR_PROGRESS:
-        gain_money(state, rules, log, amount * progress(seat, rules, kind))
+        gain_money(state, rules, log, amount * n_counted(seat, rules, kind))
     elif kind in FAME_FOR_PROGRESS:
-        gain_fame(state, rules, log, amount * progress(seat, rules, kind))
+        gain_fame(state, rules, log, amount * n_counted(seat, rules, kind))
     else:
         raise AssertionError("this earning cannot be received")
 

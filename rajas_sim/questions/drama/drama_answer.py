@@ -191,7 +191,7 @@ def _figures(drama: GameDrama) -> Iterator[Figure]:
         axes, alt = ("after round", "win share"), f"Win share of the leader with {title}: {end_texts[0]}, {end_texts[1]}"
         even_share, heading = drama.even_share, "Leaders and favourites"
         yield Curves(f"{key}.rounds", "round", marks, *axes, alt, reference=even_share, title=heading)
-    axes, alt = ("chance to win", "won"), f"Win shares by chance with {title}: {drama.quality.finding}"
+    axes, alt = ("chance to win", "won"), f"Win shares by chance with {title}: {drama.quality.sentence}"
     heading = "Won, by chance"
     yield Curves(f"{key}.reliability", "chance", (Mark("won"),), *axes, alt, has_diagonal=True, style=Style.POINTS, title=heading)
 

@@ -9,10 +9,10 @@ from functools import cached_property
 
 from rajas_sim.analysis.answer import Answer, Card, Cell, Column, Finding, Intervals, Map, Mark, Panel, Section, Table, Unit
 from rajas_sim.analysis.formatting import (
-    WIDEST_SHOWN,
     capitalised,
     counted,
     difference_text,
+    is_too_few_to_tell,
     listed,
     mean_text,
     number,
@@ -294,14 +294,16 @@ class Explanation:
             yield self._about(f"differs.{rung}", sentence, *(use.difference for use in shown))
 
     def _divergences(self) -> Iterator[Finding]:
-        """Say in which kinds of decision a neighbour chooses otherwise most often, among those of which enough is known."""
+        """Say in which kinds of decision a neighbour chooses otherwise most often, among those with enough decisions to tell."""
         for rung in self.explained.neighbours:
             divergences = [divergence for divergence in self.explained.divergences if divergence.neighbour == rung.name]
-            known = [divergence for divergence in divergences if divergence.share.high - divergence.share.low <= WIDEST_SHOWN]
-            often = sorted(known, key=lambda divergence: -divergence.share.value)[:MOST_NAMED]
+            known = [divergence for divergence in divergences if not is_too_few_to_tell(divergence.share)]
+            differing = [divergence for divergence in known if divergence.share.value > 0.0]
+            often = sorted(differing, key=lambda divergence: -divergence.share.value)[:MOST_NAMED]
             if often:
                 texts = [f"{spaced(divergence.decision)} {share_text(divergence.share)}" for divergence in often]
-                sentence = f"{rung.name} would choose otherwise most often in these kinds of decision: {', '.join(texts)}."
+                among = "" if len(known) == len(divergences) else "Of the kinds of decision that are frequent enough to tell, "
+                sentence = f"{among}{rung.name} would choose otherwise most often in {listed(texts)}."
                 yield self._about(f"diverges.{rung.name}", sentence, *(divergence.share for divergence in often))
 
     def choice_text(self, choice: DifferentChoice) -> str:

@@ -14,7 +14,7 @@ from rajas_sim.analysis.reading.run import Run, categories
 from rajas_sim.analysis.scoring.spaces import areas_of
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import mean_estimates, share_estimates
-from rajas_sim.analysis.statistics.paired import PairedMoments, paired_mean_interval, variance_where_games_part
+from rajas_sim.analysis.statistics.paired import PairedMoments, paired_mean_interval, prior_variance_of_differences
 from rajas_sim.core.rulebook.rules import Rules
 
 Floats = NDArray[np.float64]
@@ -158,7 +158,7 @@ def use_differences(uses: Uses, other_uses: Uses, level: float) -> tuple[UseDiff
     differences = first - second
     unpaired = first.var(axis=0, ddof=1) + second.var(axis=0, ddof=1)
     moments = PairedMoments.of(differences, differences.mean(axis=0), differences.var(axis=0, ddof=1))
-    prior = variance_where_games_part(differences, unpaired)
+    prior = prior_variance_of_differences(differences, unpaired)
     low, high = paired_mean_interval(moments, prior, level=level, comparisons=len(things))
     means = [
         mean_estimates([f"uses.{thing}" for thing in things], _moments(values), level=level, least=0.0)

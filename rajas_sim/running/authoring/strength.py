@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import tomli_w
 
 from rajas_sim.core.errors import InputError
-from rajas_sim.core.rulebook.component_file import parsed_toml
+from rajas_sim.core.rulebook.component_file import parse_toml
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.files import StrategyFile
 from rajas_sim.core.strategies.registry import find_strategy, name_or_stand_in
@@ -148,7 +148,7 @@ def read_strengths(path: Path) -> list[Strength]:
     if not path.is_file():
         return []
     try:
-        return [Strength(**row) for row in parsed_toml(path.read_text(encoding="utf-8"))["measured"]]
+        return [Strength(**row) for row in parse_toml(path.read_text(encoding="utf-8"))["measured"]]
     except (OSError, KeyError, TypeError, ValueError) as error:
         raise InputError(f"{path}: holds no measurements: {error}") from None
 

@@ -54,7 +54,7 @@ Share = Annotated[float, Field(gt=0, le=1, strict=True)]
 
 
 class LessonPlan(StrictForm):
-    """How much is learned from."""
+    """How many lessons there are, how many decisions they look at, and how the network is fitted."""
 
     times: StrictInt = Field(default=6, ge=1, le=100, description="Lessons; each is played with what the earlier ones taught")
     decisions: StrictInt = Field(default=25_000, ge=1000, le=MOST_DECISIONS, description="Decisions that a lesson looks at")
@@ -174,7 +174,7 @@ class Kind:
     Attributes
     ----------
     modules
-        Those that are named because a value of positions is learned without them, too.
+        Modules in play; named only where a value of positions is learned with and without them.
     """
 
     variant: str
@@ -242,17 +242,17 @@ def load_tuning(path: Path | str, sets: Sequence[str] = (), *, options: Mapping[
 
 
 def resolve_tuning(config: TuningConfig, key_sources: KeySources | None = None) -> Tuning:
-    """Look up rules and strategies.
+    """Check a tuning against its game, and return it with its rules and strategies.
 
     Parameters
     ----------
     key_sources
-        Where the keys of the tuning come from, which messages name.
+        File and line of each key, for messages.
 
     Raises
     ------
     InputError
-        With everything the game and the strategies refuse.
+        With everything that does not fit the game or its strategies.
     """
     return _TuningLookup(key_sources or KeySources(), config).run()
 

@@ -15,7 +15,7 @@ import numpy as np
 from rajas_sim.core.engine.chance import block_seed, derive
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.strategies.declaration import Strategy
-from rajas_sim.core.strategies.plans import can_be_corrected, correctable
+from rajas_sim.core.strategies.plans import correctable_if_plan
 from rajas_sim.core.strategies.value_file import ValueFile, read_value, value_content
 from rajas_sim.learning.positions import Positions, recorded_games
 from rajas_sim.learning.values import FittedValue, fit_value
@@ -71,9 +71,8 @@ def record_part(kinds: Kinds, kind_index: int, strategy: Strategy, n_games: int,
 
 def judged_by(tuning: Tuning, value: FittedValue, players: int) -> Strategy:
     """Return the tuning's strategy looking ahead to positions that a value judges."""
-    strategy, appraisal = tuning.strategy, tuning.game.appraisal
-    if can_be_corrected(strategy, appraisal.lesson_kernels):
-        strategy = correctable(strategy, appraisal.lesson_kernels)
+    appraisal = tuning.game.appraisal
+    strategy = correctable_if_plan(tuning.strategy, appraisal.lesson_kernels)
     return appraisal.judging_by(strategy, _for_every_variant(tuning, players, tuple(value.numbers.tolist())))
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import tomli_w
 
 from rajas_sim.core.errors import RunError
-from rajas_sim.core.rulebook.component_file import parsed_toml
+from rajas_sim.core.rulebook.component_file import parse_toml
 from rajas_sim.running.tuning.load import Kind, Tuning
 from rajas_sim.study.config.form import ChosenStrategy
 from rajas_sim.study.folder.places import write_file
@@ -133,7 +133,7 @@ def read_values(path: Path) -> dict[str, Any]:
         return {}
     refusal = f"{path}: holds no values of strategies, and was not changed"
     try:
-        document = parsed_toml(path.read_text(encoding="utf-8-sig"))
+        document = parse_toml(path.read_text(encoding="utf-8-sig"))
     except (OSError, ValueError) as error:
         raise RunError(f"{refusal}: {error}") from None
     for name, table in document.items():

@@ -78,7 +78,7 @@ function drawnTable(contentOf) {
     const [shapes, oldShapes] = [[...group.children], [...old.children]];
     const [added, gone] = [without(shapes, oldShapes), without(oldShapes, shapes)];
     if (!added.length) return [group];
-    const isGroup = (shape) => shape.tagName === "g" && shape.children.length > 0;
+    const isGroup = (shape) => ["g", "svg"].includes(shape.tagName) && shape.children.length > 0;
     if (added.length !== gone.length) return added;
     return added.flatMap((shape, i) => (isGroup(shape) && isGroup(gone[i]) ? differing(shape, gone[i]) : [shape]));
   }

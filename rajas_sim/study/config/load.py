@@ -19,7 +19,7 @@ from pydantic import BaseModel, ValidationError
 from rajas_sim.core.errors import InputError, unknown_name
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import is_game, name_of_game
-from rajas_sim.core.rulebook.component_file import leaves, parsed_toml, text_of
+from rajas_sim.core.rulebook.component_file import leaves, parse_toml, text_of
 from rajas_sim.core.rulebook.form_problems import FormProblem, form_problems, shown_value
 from rajas_sim.study.config import QUESTION_TABLES
 from rajas_sim.study.config.files import is_rule, n_entries, require_kind
@@ -136,7 +136,7 @@ def read_toml(path: Path) -> tuple[dict[str, Any], str]:
     """
     text = text_of(path)
     try:
-        return parsed_toml(text), text
+        return parse_toml(text), text
     except tomllib.TOMLDecodeError as error:
         reason = str(error)[:1].lower() + str(error)[1:]
         raise InputError(f"{path}: not valid TOML: {reason}{quotes_hint(text, reason)}") from None

@@ -7,7 +7,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 
-from rajas_sim.core.rulebook.component_file import parsed_toml
+from rajas_sim.core.rulebook.component_file import parse_toml
 
 BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 BARE_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
@@ -59,7 +59,7 @@ def parse_value(text: str) -> object:
         If `text` is neither.
     """
     try:
-        content = parsed_toml(f"value = {text}")
+        content = parse_toml(f"value = {text}")
     except tomllib.TOMLDecodeError:
         content = {}
     if list(content) == ["value"]:

@@ -244,7 +244,7 @@ def write_file(path: Path, content: bytes | str) -> None:
 
 
 def require_writable(folder: Path) -> None:
-    """Refuse a folder that cannot be written, before anything is made for it that takes long; one in a store says so only then.
+    """Refuse a folder of this machine that cannot be written; one in a store is not checked before something is written there.
 
     Raises
     ------

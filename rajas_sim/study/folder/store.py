@@ -24,7 +24,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from rajas_sim.core.errors import InputError, RunError
-from rajas_sim.core.rulebook.component_file import parsed_toml
+from rajas_sim.core.rulebook.component_file import parse_toml
 from rajas_sim.study.config.form import MOST_BLOCKS, Config
 from rajas_sim.study.folder.manifest import DamagedManifestError, Manifest, parse_manifest
 from rajas_sim.study.folder.places import damage_of, errors_of_writing, is_local, sha256_of, store_errors, write_file
@@ -165,7 +165,7 @@ class RunFolder:
 
     def _value_of_config(self, key: str) -> object:
         try:
-            return parsed_toml(self.config_file.read_text(encoding="utf-8")).get(key)
+            return parse_toml(self.config_file.read_text(encoding="utf-8")).get(key)
         except (OSError, ValueError):
             return None
 

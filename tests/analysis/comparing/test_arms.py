@@ -26,7 +26,7 @@ from rajas_sim.analysis.statistics.paired import (
     PairedMoments,
     paired_mean_interval,
     paired_share_interval,
-    variance_where_games_part,
+    prior_variance_of_differences,
 )
 from rajas_sim.core.board import MET_BY
 from rajas_sim.questions.run.run_answer import run_answer
@@ -138,7 +138,7 @@ def test_of_many_skewed_changes_whose_mean_is_0_few_are_found(shape: str) -> Non
         "exponential": rng.exponential(size=size) - 1.0,
     }
     values = np.where(rng.random(size) < (0.05 if shape.startswith("five") else 0.1), draws[shape], 0.0)
-    prior_variance = variance_where_games_part(values, np.full(REPETITIONS, 200.0))
+    prior_variance = prior_variance_of_differences(values, np.full(REPETITIONS, 200.0))
     low, high = paired_mean_interval(moments(values.T), prior_variance, level=LEVEL, comparisons=80)
     assert np.mean((low > 0) | (high < 0)) <= 0.012
 
@@ -162,7 +162,7 @@ def test_small_differences_of_means_are_not_drawn_to_how_far_unrelated_games_par
     rng = np.random.default_rng(n)
     sizes = rng.normal(0.3, 1.0, (n, REPETITIONS)) if draw == "normal" else rng.choice([-1.0, 1.6], (n, REPETITIONS))
     values = np.where(rng.random((n, REPETITIONS)) < parted, sizes, 0.0)
-    prior_variance = variance_where_games_part(values, np.full(REPETITIONS, 200.0))
+    prior_variance = prior_variance_of_differences(values, np.full(REPETITIONS, 200.0))
     low, high = paired_mean_interval(moments(values.T), prior_variance, level=LEVEL)
     assert AT_LEAST_LEVEL <= coverage((low, high), 0.3 * parted) <= 0.99
     wide_low, wide_high = paired_mean_interval(moments(values.T), 200.0, level=LEVEL)

@@ -17,8 +17,8 @@ from rajas_sim.analysis.statistics.paired import (
     PairedMoments,
     paired_mean_interval,
     paired_share_interval,
+    prior_variance_of_differences,
     skewness_either_way,
-    variance_where_games_part,
 )
 from tests.long_cases import short_and_long
 from tests.untyped import Array
@@ -35,7 +35,7 @@ def moments_of(differences: Array) -> PairedMoments:
 def ends_for_means(differences: Array, moments: PairedMoments, comparisons: int) -> tuple[Array, Array]:
     """Return intervals of means that vary no more on either side than where games part, which is the worst case."""
     mean_square = (differences**2).sum(axis=0) / np.maximum((differences != 0.0).sum(axis=0), 1)
-    prior_variance = variance_where_games_part(differences, np.maximum(mean_square, moments.variance))
+    prior_variance = prior_variance_of_differences(differences, np.maximum(mean_square, moments.variance))
     return paired_mean_interval(moments, prior_variance, level=LEVEL, comparisons=comparisons)
 
 

@@ -77,7 +77,7 @@ def test_what_a_board_costs_is_said_first(tmp_path: Path) -> None:
     advantage = of(made(tmp_path / "gains", **one), 2)
     share = advantage.shares["navaratnas"]
     size = f"{100 * share.value - 50:.1f} points ({100 * share.low - 50:.1f} to {100 * share.high - 50:.1f})"
-    assert f"the Navaratnas board gains its player {size}" in advantage.findings[0].sentence
+    assert f"('balanced'), the Navaratnas board gains its player {size}" in advantage.findings[0].sentence
     assert advantage.costs["navaratnas"].value == pytest.approx(0.5 - share.value)
     dear = of(made(tmp_path / "dear", **one, board_worth=-0.8), 2)
     assert dear.costs["navaratnas"].low > 0

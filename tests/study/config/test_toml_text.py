@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rajas_sim.core.errors import InputError, RajasError
-from rajas_sim.core.rulebook.component_file import MOST_NESTED, TOO_DEEP, parsed_toml, read_raw
+from rajas_sim.core.rulebook.component_file import MOST_NESTED, TOO_DEEP, parse_toml, read_raw
 from rajas_sim.core.strategies.tuned_values import read_tuned_values
 from rajas_sim.running.authoring.strength import read_strengths
 from rajas_sim.running.tuning.values_file import read_values
@@ -118,7 +118,7 @@ def nested_texts(n: int) -> list[str]:
 
 @pytest.mark.parametrize("kind", range(4))
 def test_a_file_may_be_nested_as_deeply_as_any_needs(kind: int) -> None:
-    assert parsed_toml(nested_texts(MOST_NESTED)[kind])
+    assert parse_toml(nested_texts(MOST_NESTED)[kind])
 
 
 @pytest.mark.parametrize("kind", range(4))
