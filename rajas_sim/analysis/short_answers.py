@@ -135,7 +135,7 @@ def _short_answers_of(result: PlayerCountResults) -> Iterable[ShortAnswer]:
     if result.boards is not None:
         return [_boards_answer(result, result.boards)]
     if result.ratings is not None and result.strategies is not None:
-        return [_strategies_answer(result.ratings, result.strategies)]
+        return [_strategies_answer(result, result.ratings, result.strategies)]
     return [*(seats_answer(result, seats) for seats in result.seats), *arms_answers]
 
 
@@ -386,7 +386,7 @@ def _boards_answer(result: PlayerCountResults, boards: BoardAdvantage) -> ShortA
     return ShortAnswer(result.players, word, text, boards.findings, is_undecided, boards)
 
 
-def _strategies_answer(ratings: Ratings, strategies: StrategyStrength) -> ShortAnswer:
+def _strategies_answer(result: PlayerCountResults, ratings: Ratings, strategies: StrategyStrength) -> ShortAnswer:
     players, may_be_strongest = ratings.players, ratings.may_be_strongest
     names = sorted(f"'{label}'" for label in may_be_strongest)
     some = f"strategy {listed(names, 'or')}" if len(names) <= MOST_STRONGEST_NAMED else "several strategies"
@@ -402,7 +402,8 @@ def _strategies_answer(ratings: Ratings, strategies: StrategyStrength) -> ShortA
     runner_up = max(others, key=lambda label: strategies.shares[label].value)
     whose = f"for strategy '{most_wins}' ({percent(strategies.shares[runner_up].value)} for '{runner_up}')"
     number, measure = number_of_games(strategies.shares[most_wins], players, whose)
-    unit = f"of games won by '{most_wins}', where {_even_text(players)} is even"
+    each = "each " if any(line_up.count(most_wins) > 1 for line_up in result.run.line_ups(players)) else ""
+    unit = f"of games won by {each}'{most_wins}', where {_even_text(players)} is even"
     return ShortAnswer(players, word, text, findings, is_undecided, strategies, number=number, measure=measure, unit=unit)
 
 
