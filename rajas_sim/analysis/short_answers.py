@@ -202,7 +202,8 @@ def _arms_answer(arms: ArmEffects, seat_share: Metric) -> ShortAnswer:
     word = f"{n_shown} of {n} {'change' if n_shown > 1 else 'changes'} it" if n_shown else "no change shown"
     n_changing = len(changing)
     of_all = counted(n, "changed rule set") if n == len(arms.comparisons) else f"{n} rule sets that change games"
-    text = f"{n_shown or 'none'} of {of_all} {_verb_show(n_shown)} a change of {wins}"
+    alone = f"{listed([arm.title for arm in for_seat])} alone" if n_shown in (1, 2) and n_shown < n else str(n_shown or "none")
+    text = f"{alone} of {of_all} {_verb_show(n_shown)} a change of {wins}"
     if n_changing and not n_shown:
         names = listed(first_few([arm.title for arm in most_changed], 2))
         text += f", though {names} {'change' if n_changing > 1 else 'changes'} other numbers"
