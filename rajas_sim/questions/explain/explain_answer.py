@@ -467,7 +467,8 @@ class Explanation:
         parts = []
         if self.share_against_yardstick is not None:
             share_won = share_text(self.share_against_yardstick)
-            parts.append(f"wins {share_won} of {self.k}-player games against {self._others(YARDSTICK)}")
+            n = counted(self.share_against_yardstick.n, "block")
+            parts.append(f"wins {share_won} of {self.k}-player games against {self._others(YARDSTICK)} ({n})")
         if self.first_moves:
             (thing, largest), *others = self.first_moves.items()
             is_most = all(largest.low > share.high for _, share in others)
