@@ -32,7 +32,7 @@ LEAST_ALIKE, ALIKE = 0.5, 0.8
 """Lines less alike than the first are not taken for each other; those less alike than the second are named."""
 BLOCK = re.compile(r"(?<=```console\n).*?(?=^```$)", re.DOTALL | re.MULTILINE)
 COLOUR = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-NUMBER = re.compile(r"\d[\d.,]*")
+NUMBER = re.compile(r"\d[\d.,]+")
 
 
 def main() -> None:
