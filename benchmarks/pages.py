@@ -1,16 +1,16 @@
 """Run the commands on pages again, and put what they print now in place of what stands below them.
 
 ``python benchmarks/pages.py docs/recipes.md`` plays the console blocks of a page, in order, in this folder and in a terminal of
-145 columns; ``--only decide`` those with that word. `rajas` must be on the path. Of a long output a page shows some lines, with
-``...`` between them: each stretch is replaced by the lines most like it once numbers are masked. Where they are not much alike,
-the tool says so, and somebody has to look. A command without output is run only if one with output follows in its block.
+145 columns; ``--only decide`` those with that word; ``--apart`` each block in an empty folder. `rajas` must be on the path. Of a
+long output a page shows some lines, with ``...`` between them: each line is replaced by that which is most like it once numbers
+are masked, in order. Where none is much like it, the tool says so, and somebody has to look. A command without output is run only
+if one with output follows in its block.
 """
 
 from __future__ import annotations
 
 import argparse
 import difflib
-import itertools
 import os
 import pty
 import re
@@ -23,13 +23,16 @@ from collections.abc import Iterator
 from fcntl import ioctl
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
 COLUMNS = 145
 LEFT_OUT = "..."
-ALIKE = 0.85
-"""Stretches less alike than that are named."""
+LEAST_ALIKE, ALIKE = 0.5, 0.8
+"""Lines less alike than the first are not taken for each other; those less alike than the second are named."""
 BLOCK = re.compile(r"(?<=```console\n).*?(?=^```$)", re.DOTALL | re.MULTILINE)
 COLOUR = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-NUMBER = re.compile(r"\d[\d.,]*")
+NUMBER = re.compile(r"\d[\d.,]+")
 
 
 def main() -> None:
@@ -37,17 +40,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("pages", nargs="+", type=Path)
     parser.add_argument("--only", default="", help="Only commands with this word.")
+    parser.add_argument("--apart", action="store_true", help="Each block in an empty folder.")
     arguments = parser.parse_args()
     for page in arguments.pages:
         text = page.read_text(encoding="utf-8")
         for block in BLOCK.findall(text):
             if arguments.only in block:
-                text = text.replace(block, "".join(f"{line}\n" for line in again(block, page)), 1)
+                with tempfile.TemporaryDirectory() as empty:
+                    lines = again(block, page, Path(empty) if arguments.apart else Path.cwd())
+                    text = text.replace(block, "".join(f"{line}\n" for line in lines), 1)
                 page.write_text(text, encoding="utf-8")
 
 
-def again(block: str, page: Path) -> Iterator[str]:
-    """Return the lines of a block with what its commands print now."""
+def again(block: str, page: Path, folder: Path) -> Iterator[str]:
+    """Yield the lines of a block with what its commands print now in a folder."""
     steps = list(steps_of(block))
     last = max((i for i, (_, shown) in enumerate(steps) if shown), default=-1)
     for i, (command, shown) in enumerate(steps):
@@ -55,7 +61,7 @@ def again(block: str, page: Path) -> Iterator[str]:
         if i > last:
             continue
         start = time.monotonic()
-        printed = output_of(command)
+        printed = output_of(command, folder)
         print(f"{page}: {command} ({time.monotonic() - start:.0f} s)", flush=True)
         yield from replaced(shown, printed)
 
@@ -69,21 +75,23 @@ def steps_of(block: str) -> Iterator[tuple[str, list[str]]]:
         yield command, shown
 
 
-def output_of(command: str) -> list[str]:
-    """Run a command in a terminal and return the lines it prints, those on the error stream first and without progress."""
+def output_of(command: str, folder: Path) -> list[str]:
+    """Run a command in a terminal and return the lines it prints, those on the error stream first, without empty ones."""
     leader, follower = pty.openpty()
     ioctl(follower, termios.TIOCSWINSZ, struct.pack("HHHH", 50, COLUMNS, 0, 0))
     environment = os.environ | {"COLUMNS": str(COLUMNS)}
     printed = b""
     with tempfile.TemporaryFile() as errors:
-        with subprocess.Popen(command, shell=True, stdin=subprocess.DEVNULL, stdout=follower, stderr=errors, env=environment):
+        with subprocess.Popen(
+            command, shell=True, stdin=subprocess.DEVNULL, stdout=follower, stderr=errors, env=environment, cwd=folder
+        ):
             os.close(follower)
             while chunk := _read(leader):
                 printed += chunk
         os.close(leader)
         errors.seek(0)
         text = COLOUR.sub("", (errors.read() + printed).decode().replace("\r\n", "\n"))
-    return [line.rstrip() for line in text.splitlines()]
+    return [line.rstrip() for line in text.splitlines() if line.strip()]
 
 
 def _read(leader: int) -> bytes:
@@ -94,26 +102,52 @@ def _read(leader: int) -> bytes:
 
 
 def replaced(shown: list[str], printed: list[str]) -> Iterator[str]:
-    """Return the shown lines with each stretch replaced by the printed lines that are most like it, in order."""
-    begin = 0
-    for is_left_out, lines in itertools.groupby(shown, lambda line: line == LEFT_OUT):
-        old = list(lines)
-        if is_left_out:
-            yield from old
+    """Yield the printed lines that are most like those shown, in order, and a mark where some are left out."""
+    likeness = np.array([[alike(line, other) for other in printed] for line in shown if line != LEFT_OUT])
+    chosen = iter(in_order(likeness))
+    last, is_marked = -1, False
+    for line in shown:
+        if line == LEFT_OUT:
+            is_marked = True
             continue
-        starts = range(begin, max(len(printed) - len(old), begin) + 1)
-        likeness, negative_start = max((alike(old, printed[i : i + len(old)]), -i) for i in starts)
-        begin = len(old) - negative_start
-        new = printed[begin - len(old) : begin]
-        if likeness < ALIKE:
-            print("  not much alike, look:", *(f"  - {line}" for line in old), *(f"  + {line}" for line in new), sep="\n")
-        yield from new
+        i = next(chosen)
+        if i is None:
+            print(f"  nothing is like: {line}")
+            continue
+        if alike(line, printed[i]) < ALIKE:
+            print(f"  not much alike:\n  - {line}\n  + {printed[i]}")
+        if is_marked or i > last + 1:
+            yield LEFT_OUT
+        yield printed[i]
+        last, is_marked = i, False
+    if is_marked or last + 1 < len(printed):
+        yield LEFT_OUT
 
 
-def alike(old: list[str], new: list[str]) -> float:
+def in_order(likeness: NDArray[np.float64]) -> list[int | None]:
+    """Choose a column for every row, each after that of the row before, so that the sum is highest; None where none is alike."""
+    n_rows, n_columns = likeness.shape if likeness.size else (len(likeness), 0)
+    best = np.zeros((n_rows + 1, n_columns + 1))
+    worth = np.where(likeness >= LEAST_ALIKE, likeness, -1.0) if likeness.size else likeness
+    for i in range(n_rows):
+        for j in range(n_columns):
+            best[i + 1, j + 1] = max(best[i, j] + worth[i, j], best[i, j + 1], best[i + 1, j])
+    chosen: list[int | None] = [None] * n_rows
+    i, j = n_rows, n_columns
+    while i and j:
+        if best[i, j] == best[i - 1, j]:
+            i -= 1
+        elif best[i, j] == best[i, j - 1]:
+            j -= 1
+        else:
+            i, j = i - 1, j - 1
+            chosen[i] = j
+    return chosen
+
+
+def alike(old: str, new: str) -> float:
     """Return how alike lines are once numbers are masked: 1 for the same."""
-    masked_pairs = [(NUMBER.sub("0", a), NUMBER.sub("0", b)) for a, b in zip(old, new, strict=False)]
-    return sum(difflib.SequenceMatcher(None, a, b, autojunk=False).ratio() for a, b in masked_pairs) / len(old)
+    return difflib.SequenceMatcher(None, NUMBER.sub("0", old), NUMBER.sub("0", new), autojunk=False).ratio()
 
 
 if __name__ == "__main__":

@@ -135,7 +135,7 @@ def _short_answers_of(result: PlayerCountResults) -> Iterable[ShortAnswer]:
     if result.boards is not None:
         return [_boards_answer(result, result.boards)]
     if result.ratings is not None and result.strategies is not None:
-        return [_strategies_answer(result.ratings, result.strategies)]
+        return [_strategies_answer(result, result.ratings, result.strategies)]
     return [*(seats_answer(result, seats) for seats in result.seats), *arms_answers]
 
 
@@ -202,7 +202,8 @@ def _arms_answer(arms: ArmEffects, seat_share: Metric) -> ShortAnswer:
     word = f"{n_shown} of {n} {'change' if n_shown > 1 else 'changes'} it" if n_shown else "no change shown"
     n_changing = len(changing)
     of_all = counted(n, "changed rule set") if n == len(arms.comparisons) else f"{n} rule sets that change games"
-    text = f"{n_shown or 'none'} of {of_all} {_verb_show(n_shown)} a change of {wins}"
+    alone = f"{listed([arm.title for arm in for_seat])} alone" if n_shown in (1, 2) and n_shown < n else str(n_shown or "none")
+    text = f"{alone} of {of_all} {_verb_show(n_shown)} a change of {wins}"
     if n_changing and not n_shown:
         names = listed(first_few([arm.title for arm in most_changed], 2))
         text += f", though {names} {'change' if n_changing > 1 else 'changes'} other numbers"
@@ -386,7 +387,7 @@ def _boards_answer(result: PlayerCountResults, boards: BoardAdvantage) -> ShortA
     return ShortAnswer(result.players, word, text, boards.findings, is_undecided, boards)
 
 
-def _strategies_answer(ratings: Ratings, strategies: StrategyStrength) -> ShortAnswer:
+def _strategies_answer(result: PlayerCountResults, ratings: Ratings, strategies: StrategyStrength) -> ShortAnswer:
     players, may_be_strongest = ratings.players, ratings.may_be_strongest
     names = sorted(f"'{label}'" for label in may_be_strongest)
     some = f"strategy {listed(names, 'or')}" if len(names) <= MOST_STRONGEST_NAMED else "several strategies"
@@ -402,7 +403,8 @@ def _strategies_answer(ratings: Ratings, strategies: StrategyStrength) -> ShortA
     runner_up = max(others, key=lambda label: strategies.shares[label].value)
     whose = f"for strategy '{most_wins}' ({percent(strategies.shares[runner_up].value)} for '{runner_up}')"
     number, measure = number_of_games(strategies.shares[most_wins], players, whose)
-    unit = f"of games won by '{most_wins}', where {_even_text(players)} is even"
+    each = "each " if any(line_up.count(most_wins) > 1 for line_up in result.run.line_ups(players)) else ""
+    unit = f"of games won by {each}'{most_wins}', where {_even_text(players)} is even"
     return ShortAnswer(players, word, text, findings, is_undecided, strategies, number=number, measure=measure, unit=unit)
 
 

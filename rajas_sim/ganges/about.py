@@ -1,9 +1,9 @@
 """The rules of Rajas of the Ganges in short, for people who sit down at the table; the rulebook has the details."""
 
 ABOUT = """
-Everybody has a fame marker and a money marker, which move towards each other. When those of somebody meet, the stage is \
+Everybody has a fame marker and a money marker, which move towards each other. When those of one player meet, the stage is \
 played to its end: whoever sits between that player and the start player may place one more worker. The winner is the player \
-whose markers have passed each other by the greatest distance; of a tie, the first whose markers passed.
+whose markers have passed each other by the greatest distance; in a tie, the player whose markers met or passed first.
 
 In turn, each places one worker on a free space, pays what the space shows, and does what it is for. When nobody can place any \
 more, the workers come home and the next round begins. The start player changes: the next to the left, or whoever was the \
@@ -19,11 +19,11 @@ four players, one worker a round may go to the spaces for different goods.
 Palace: dice from the terraces, two for one on the balconies, money and new rolls on the outer terraces. Each chamber wants a \
 die of its number and helps in its own way.
 
-Harbour: give a 1, 2 or 3 and sail up to so many free spaces along the river, with a 1 exactly one. You get what the space \
-pays on which you stop.
+Harbour: give a 1, 2 or 3 and sail up to that many free spaces along the river, with a 1 exactly one. You get what the space \
+pays where you stop.
 
 Karma turns a die to its opposite face when you give it up, as often as you can pay for it. A statue holds ten dice, \
-or eight in the Navaratnas version; of more, you choose which to keep before the new ones are rolled.
+or eight in the Navaratnas version; if you would have more, you choose which to keep before the new ones are rolled.
 
 You have three workers. Two more come from the fame track, the money track and the bridge on the river, whichever you reach \
 first; in the Navaratnas version all three do.

@@ -87,7 +87,7 @@ class Ganges(Game):
     column_titles: ClassVar[dict[str, str]] = {"river": "river space reached"}
     variant_titles: ClassVar[dict[str, str]] = {"mixed": "mixed group"}
     variant_notes: ClassVar[dict[str, str]] = {
-        "base": "the game for the first time",
+        "base": "the game to begin with",
         "navaratnas": "for advanced players: six workers, eight dice, small yields that yield tiles improve",
         "mixed": "advanced players on the Navaratnas side of their board, others on the basic one",
         "ganga": "tiles on the river change what its spaces pay",

@@ -34,9 +34,9 @@ def doubts_about(entry: BoxEntry, entries: Sequence[BoxEntry]) -> list[str]:
     if entry.names and _words(entry.text) != _words(entry.reference_text):
         doubts += _doubts_about_amounts(entry, entries)
     elif n_now != n_assumed:
-        if not _are_like_assumed(entry):
-            subject = "It" if n_now == 1 else "One of them"
-            doubts.append(f"{subject} is outside what was thought plausible for any ({entry.range_text})")
+        if n_outside := _n_outside_all_ranges(entry):
+            subject = "It is" if n_now == 1 else "One of them is" if n_outside == 1 else f"{n_outside} of them are"
+            doubts.append(f"{subject} outside what was thought plausible for any ({entry.range_text})")
     elif not doubts and not _is_plausible(entry):
         doubts.append(f"That is outside what was thought plausible ({entry.range_text})")
     return doubts
@@ -66,10 +66,10 @@ def _is_plausible(entry: BoxEntry) -> bool:
     return are_other_things or all(row["low"] <= value <= row["high"] for row, value in zip(rows, values, strict=True))
 
 
-def _are_like_assumed(entry: BoxEntry) -> bool:
-    """Return whether all numbers are in the range of some number that was assumed there."""
+def _n_outside_all_ranges(entry: BoxEntry) -> int:
+    """Return how many numbers are in the range of no number that was assumed there."""
     rows = [row for row in entry.rows if row["low"] is not None]
-    return not rows or all(any(row["low"] <= value <= row["high"] for row in rows) for value in typed_numbers(entry.text))
+    return sum(bool(rows) and not any(row["low"] <= value <= row["high"] for row in rows) for value in typed_numbers(entry.text))
 
 
 def _has_stopped_rising(entry: BoxEntry) -> bool:

@@ -111,7 +111,7 @@ class BoxEntry:
         if not any(key.isdecimal() for key, _ in ranges):
             return ", ".join(f"{spaced(key)} {text}" for key, text in ranges)
         in_a_row = [(text, len([*same])) for text, same in groupby(texts)]
-        return ", then ".join(text + ("" if n == 1 else " twice" if n == 2 else f" {n} times") for text, n in in_a_row)
+        return ", then ".join(text if n == 1 else f"{text} at {n} places" for text, n in in_a_row)
 
     @property
     def example(self) -> str:

@@ -97,7 +97,7 @@ def waiting_page(words: str, address: str) -> str:
 def in_form(problem: str) -> str:
     """Return what is wrong without options of the command line and tables of a file, which nobody typed in a form."""
     without_option = re.sub(r"^--[a-z]+(?: [\w.]+=.*?)?: ", "", problem)
-    return without_option.replace("--set ", "").replace("arms.changed.overrides.", "")
+    return re.sub(r"arms\.[\w-]+\.overrides\.", "", without_option.replace("--set ", ""))
 
 
 async def form_lists(request: Request) -> dict[str, list[str]]:

@@ -128,7 +128,7 @@ class HomePage:
             records_of(kept_games),
             ratings_of(kept_games, shares_against_yardstick),
             strategies,
-            {name: find_strategy(name, game=game.name).summary for name in strategies},
+            {name: find_strategy(name, game=game.name).summary.replace("`", "") for name in strategies},
             tuple(problems),
             tuple(seats),
             {variant: names for variant, names in boards.items() if names},

@@ -20,7 +20,7 @@ from rajas_sim.live.hints import Hint, affordable, playout_strategy
 from rajas_sim.live.kept_games import LiveSetUp, nth_text
 from rajas_sim.live.live_game import LiveGame
 from rajas_sim.showing.replay.layout import DrawnPanel, Layout, drawn_panel, layout_of
-from rajas_sim.showing.replay.page import frame_of, place_texts
+from rajas_sim.showing.replay.page import end_text, frame_of, place_texts
 from rajas_sim.showing.replay.turns import Turn, turns_of
 
 #: Of the intervals of chances.
@@ -102,7 +102,7 @@ def view_of(live: LiveGame) -> dict[str, Any]:
     }
     if state.is_over:
         places, note = place_texts(live.table.game, state, names), live.table.game.narration.standing_note(state)
-        what = f"{_verdict_text(live)}The game is over: {spaced(state.end_reason)}."
+        what = f"{_verdict_text(live)}{end_text(state)}."
         return view | {"seat": 0, "what": what, "places": places, "note": note}
     decision, texts = state.offered()
     if state.hides_options_from(live.viewer):

@@ -47,8 +47,8 @@ NO_CHOICES = ("name", "question", "about", "game", "mirror", "tables", "expect",
 #: Exit codes of an answer, which may be open; a check may say besides that an expectation fails.
 ANSWERED, CHECKED = (0, 3), (0, 1, 3)
 REPORT = "report.html"
-#: The field of the form for changed rules, and how their rule set is called in answers.
-RULES, NAME_OF_CHANGED = "rules", "changed"
+#: The field of the form for changed rules.
+RULES = "rules"
 #: So many tasks are shown; earlier ones are folded away.
 TASKS_SHOWN = 3
 #: So many answers are listed, the last ones.
@@ -295,9 +295,18 @@ def _arms_text(experiment: str, rules: str) -> str:
     """
     lines = [line.strip() for line in rules.splitlines() if line.strip()]
     overrides = {change.key: change.value for change in parse_set_options(lines, "setup.karma=2")}
-    return (
-        value_text([*document_of(experiment).get("arms", ()), {"name": NAME_OF_CHANGED, "overrides": overrides}]) if lines else ""
-    )
+    arm = {"name": "_and_".join(map(_name_of_change, lines)), "overrides": overrides}
+    return value_text([*document_of(experiment).get("arms", ()), arm]) if lines else ""
+
+
+def _name_of_change(line: str) -> str:
+    """Return a changed rule as the name of a rule set.
+
+    >>> _name_of_change("setup.karma=2"), _name_of_change("setup.money = [5, 5]")
+    ('karma_2', 'money_5_5')
+    """
+    path, _, value = line.partition("=")
+    return "_".join(re.findall(r"[A-Za-z0-9]+", f"{path.split('.')[-1]} {value}"))
 
 
 def words_to_extend(experiment: Experiment, folder: Path) -> tuple[str, ...]:

@@ -206,8 +206,10 @@ class _FileOfWorkbook(FileIO):
 
 
 def _write_csv(tables: Iterable[NamedTable], path: Path) -> None:
+    """Write one table; where it has words, with the mark by which Excel knows that it is UTF-8."""
     (table,) = tables
-    table.frame.sink_csv(path)
+    has_words = pl.String in table.frame.collect_schema().dtypes()
+    table.frame.sink_csv(path, include_bom=has_words)
 
 
 def _write_parquet(tables: Iterable[NamedTable], path: Path) -> None:

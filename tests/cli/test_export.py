@@ -81,6 +81,7 @@ def test_the_numbers_of_the_report_have_words_and_intervals(rajas: Rajas, folder
     assert rajas("export", "small", "--table", "results", "--out", "out", "--quiet").stdout == "out\n"
     assert sorted(path.name for path in Path("out").iterdir()) == ["results.csv", "sentences.csv"]
     results = pl.read_csv("out/results.csv")
+    assert all(path.read_bytes().startswith(b"\xef\xbb\xbf") for path in Path("out").iterdir()), "for Excel"
     words, number = (
         ["players", "section", "panel", "table", "row", "number"],
         ["value", "low", "high", "level", "n", "method", "name"],

@@ -105,6 +105,10 @@ def test_they_are_counted_beside_the_run_of_the_experiment(rajas: Rajas, folder:
     assert len(rajas("runs").stdout.splitlines()) == 3
     assert rajas("plan", "small.toml", "--pilot", 100, "--set", "blocks=100").exit_code == 0
     assert rajas("runs").stdout.splitlines() == [heading, line]
+    assert rajas("run", "small.toml", "--seed", 8, "--no-report").exit_code == 0
+    lines = rajas("runs").stdout.splitlines()[1:]
+    assert [line.split("\t")[0] for line in lines if line.endswith("\t1 run for plan")] == ["small"], "of which is unknown"
+    assert len(lines) == 3
 
 
 def test_what_continues_a_part_keeps_whose_part_it_is(rajas: Rajas, searched: str) -> None:

@@ -346,11 +346,11 @@ class TestRuns:
 
     def test_changed_rules_are_one_more_rule_set(self, server: Server, tmp_path: Path) -> None:
         words = command_for("run", "start_player", {"rules": "setup.karma=2\n\nkarma.limit = 4"}, tmp_path, tmp_path)[0].words
-        changed = '{ name = "changed", overrides = { "setup.karma" = 2, "karma.limit" = 4 } }'
+        changed = '{ name = "karma_2_and_limit_4", overrides = { "setup.karma" = 2, "karma.limit" = 4 } }'
         assert words[2:4] == ("--set", f"arms=[{changed}]")
         words = command_for("run", "variants", {"rules": "setup.karma=2"}, tmp_path, tmp_path)[0].words
         assert words[3].startswith("arms=[{ name = ")
-        assert words[3].endswith('{ name = "changed", overrides = { "setup.karma" = 2 } }]')
+        assert words[3].endswith('{ name = "karma_2", overrides = { "setup.karma" = 2 } }]')
         for rule, problem in (("karma=7", "did you mean setup.karma"), ("karma", "write key=value")):
             status, text, _ = asked(server, "runs/start", question="run", experiment="start_player", rules=rule)
             assert (status, problem in text) == (400, True)
@@ -423,7 +423,7 @@ def test_skipping_goes_through_all_that_is_not_read() -> None:
     [
         ("--set setup.karma=99: must be 9 or less", "must be 9 or less"),
         ("--set hello: write key=value, for example --set players=3", "hello: write key=value, for example players=3"),
-        ("arms.changed.overrides.setup.karma: must be 3 or less", "setup.karma: must be 3 or less"),
+        ("arms.karma_4.overrides.setup.karma: must be 3 or less", "setup.karma: must be 3 or less"),
     ],
 )
 def test_what_is_wrong_in_a_form_is_said_without_the_words_of_the_command_line(said: str, shown: str) -> None:

@@ -461,14 +461,27 @@ class TestInTheBrowser:
         assert first.evaluate("(button) => getComputedStyle(button).backgroundColor") != shown
         assert page.locator("#options .shown").count() == 0
 
-    def test_a_digit_that_fits_no_longer_number_counts_alone(self, browser: Browser, server: Server) -> None:
+    def test_a_number_that_no_option_has_chooses_nothing(self, browser: Browser, server: Server) -> None:
         page = opened_game(browser, server, "charmers")
         page.wait_for_selector("[data-waits=person]")
         page.evaluate("() => document.activeElement.blur()")
         n = page.locator("#options [data-option]").count()
         assert 2 <= n < 12
         page.keyboard.type("12")
+        assert page.evaluate("() => document.activeElement.id") == "options"
+        page.keyboard.type("2")
         assert page.evaluate("() => document.activeElement.closest('li').dataset.option") == "1"
+
+    def test_the_space_bar_pauses_after_a_choice_by_keys(self, browser: Browser, server: Server) -> None:
+        page = opened_game(browser, server, "guilds")
+        page.wait_for_selector("[data-waits=person]")
+        page.keyboard.type("1")
+        page.keyboard.press("Enter")
+        page.wait_for_selector(WAITING)
+        turns = page.locator("#turns li").count()
+        page.keyboard.press(" ")
+        assert page.get_attribute("#stop", "aria-pressed") == "true"
+        assert page.locator("#turns li").count() == turns
 
     def test_a_pause_says_what_goes_on(self, browser: Browser, server: Server) -> None:
         page = opened_game(browser, server, "guilds")

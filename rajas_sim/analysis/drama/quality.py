@@ -75,7 +75,7 @@ class Quality:
     def sentence(self) -> str:
         """Whether chances come true as often as they say, without a full stop."""
         if not self._deviations:
-            return "no range of chances shows a difference from what came true"
+            return "no difference from what came true is shown in any range of chances"
         ranges = f"{len(self._deviations)} of {len(self.bins)} ranges of chances differ from what came true"
         rest = ". What rests on them is rough" if self.is_rough else ""
         return f"{ranges}, by an estimated {points(max(self._deviations))} at most{rest}"

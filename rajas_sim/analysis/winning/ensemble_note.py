@@ -84,7 +84,7 @@ def assumed_text(run: Run) -> str:
     is_of_a_box = run.manifest.game in GAMES
     values = "printed values in play" if is_of_a_box else "values of the rules"
     if not components.n_assumed:
-        return f"All {components.n_values:,} {values} are {'known' if is_of_a_box else 'as its file says; it assumes none'}"
+        return f"All {components.n_values:,} {values} are {'known' if is_of_a_box else 'from its file; none is assumed'}"
     return f"{components.n_assumed:,} of {components.n_values:,} {values} are assumed"
 
 

@@ -132,11 +132,9 @@ class SeatAdvantage(Result):
         side, size = ("above", lead) if lead.value > 0 else ("below", lead.subtracted_from(0.0, lead.name))
         others = "that of the other" if self.players == 2 else "the mean of the others"
         seat, judged_seat = (the_player(p, self.players) for p in (position, self.verdict.position))
-        open_text = "By how many wins is open"
+        open_text = "How many wins that makes is not known"
         if self.players > 2 and seat != judged_seat:
-            open_text = (
-                f"By wins {judged_seat} is farthest from even, as the verdict says, but by how many any seat differs is open"
-            )
+            open_text = f"By wins {judged_seat} is farthest from even, as the verdict says; how many wins that makes is not known"
         differ_text = f"With {self.players} players the seats differ by {self.group.standing}"
         return f"{differ_text}: that of {seat} ends {mean_text(size)} {side} {others}. {open_text}."
 

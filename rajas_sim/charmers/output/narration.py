@@ -79,7 +79,7 @@ class CharmersNarration(Narration):
         cause_text = f" ({spaced(fields['cause'], SPELLINGS)})"
         match fields["resource"]:
             case "money" | "fame" | "karma":
-                return f"{fields['resource']} {fields['change']:+d} = {fields['after']}{cause_text}"
+                return f"{fields['resource']} {fields['change']:+d}, now {fields['after']}{cause_text}"
             case "good":
                 return f"circles {fields['good']} {fields['after']}"
             case "sold":

@@ -61,7 +61,7 @@ def play(
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(metavar="S", min=0, max=MAX_SEED, help="Seed of the luck; left out: 1, or with --me a new one."),
+        typer.Option(metavar="S", min=0, max=MAX_SEED, help="Luck seed; left out: 1, or with --me a new one."),
     ] = None,
     components: Components = None,
     people: Annotated[

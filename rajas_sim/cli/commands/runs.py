@@ -44,7 +44,7 @@ def runs(context: typer.Context, shows_parts: ShowsParts = False) -> None:
 def list_runs(out: Out = DEFAULT_FOLDER, shows_parts: ShowsParts = False, as_json: AsJson = False) -> None:
     """List all runs with their verdicts.
 
-    The pilots, stages and boxes that a question played as a part of its answer are counted beside the newest run of the
+    The pilots, stages and boxes that a question played as a part of its answer are counted beside the only run of the
     experiment, or in a line of their own; --all lists each of them. With --json all runs are listed; asked_by says which
     question and experiment a run is a part of.
 
@@ -66,7 +66,7 @@ def list_runs(out: Out = DEFAULT_FOLDER, shows_parts: ShowsParts = False, as_jso
 
 
 def _print_rows(rows: Sequence[ListedRun], shows_parts: bool) -> None:
-    """Print runs as a table; those that are parts of an answer are counted beside the newest run of the experiment."""
+    """Print runs as a table; parts of an answer are counted beside the only run of the experiment, or in a line of their own."""
     listed_rows = [row for row in rows if shows_parts or row.asked_by is None]
     parts_by_experiment: dict[str, list[ListedRun]] = {}
     for row in rows:
@@ -75,12 +75,10 @@ def _print_rows(rows: Sequence[ListedRun], shows_parts: bool) -> None:
     also_texts: dict[str, str] = {}
     for experiment, parts in parts_by_experiment.items():
         runs_of_experiment = [row for row in listed_rows if row.experiment == experiment]
-        if not runs_of_experiment:
-            listed_rows.append(_row_of_parts(experiment, parts))
-        # A run of another name, such as one of another folder that was copied, is taken for want of one with the usual name.
-        is_usual = {row.run: row.run.startswith(f"{experiment}-") for row in listed_rows}
-        newest_row = max(runs_of_experiment or listed_rows[-1:], key=lambda row: (is_usual[row.run], row.day))
-        also_texts[newest_row.run] = _also_text([part.asked_by.question for part in parts if part.asked_by is not None])
+        # Of several runs of an experiment nobody knows to which the parts belong.
+        row = runs_of_experiment[0] if len(runs_of_experiment) == 1 else _row_of_parts(experiment, parts)
+        listed_rows += [row] if row not in listed_rows else []
+        also_texts[row.run] = _also_text([part.asked_by.question for part in parts if part.asked_by is not None])
     columns = ["run", "label", "day", "game", "strategies", "blocks", "games", "verdict on seats", "question", "settings", "also"]
     cells = [(*_cells(row), also_texts.get(row.run, "")) for row in sorted(listed_rows, key=lambda row: row.run)]
     shown = [i for i, column in enumerate(columns) if column not in ("settings", "also") or any(row[i] for row in cells)]
@@ -88,7 +86,7 @@ def _print_rows(rows: Sequence[ListedRun], shows_parts: bool) -> None:
 
 
 def _row_of_parts(experiment: str, parts: Sequence[ListedRun]) -> ListedRun:
-    """Return the row of an experiment that was never run by itself."""
+    """Return a row for the parts of answers about an experiment that was never run by itself, or more than once."""
     return replace(
         max(parts, key=lambda row: row.day),
         run=experiment,

@@ -472,7 +472,7 @@ def _paths_hint(path: str, resolved: dict[str, Any]) -> str:
     known_paths += [f"{path_of_seats}.{LAST}" for path_of_seats in sorted(seats)]
     meant = re.sub(r"\.first$", ".1", path)
     nearest_paths = [meant] if meant in known_paths else difflib.get_close_matches(path, known_paths, MOST_HINTS, 0.5)
-    return f"; nearest: {', '.join(nearest_paths)}" if nearest_paths else ""
+    return f"; nearest: {', '.join(nearest_paths)}" if nearest_paths else "; `rajas rules show` lists all"
 
 
 def _values_hint(path: str, resolved: dict[str, Any]) -> str:

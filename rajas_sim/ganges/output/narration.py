@@ -21,6 +21,9 @@ from rajas_sim.ganges.output.wording import (
 )
 from rajas_sim.ganges.rulebook import terms
 
+WORKER_PLACES = {"fame": "the fame track", "money": "the money track", "river": "the river"}
+"""Where inactive workers wait, in words."""
+
 
 class GangesLog(AuditLog):
     """How a game of Rajas of the Ganges is logged."""
@@ -128,13 +131,13 @@ class GangesNarration(Narration):
         cause_text = f" ({spaced(fields['cause'], SPELLINGS)})"
         match fields["resource"]:
             case "money" | "fame" | "karma":
-                return f"{fields['resource']} {change_text} = {fields['after']}{cause_text}"
+                return f"{fields['resource']} {change_text}, now {fields['after']}{cause_text}"
             case "die" if event.change > 0:
                 return f"rolls {fields['colour']} {fields['value']}{cause_text}"
             case "river":
                 return f"boat to river space {fields['after']}{cause_text}"
             case "worker":
-                return f"new worker from the {fields['source']}{cause_text}"
+                return f"new worker, from {WORKER_PLACES[fields['source']]}{cause_text}"
             case "markers_passed":
                 return f"the markers meet or pass: overlap {fields['after']}"
             case "open_tile" if fields["tile"]:

@@ -12,7 +12,7 @@ def reminders_of(rules: Rules) -> dict[str, str]:
     palace = rules.values.palace
     mogul, dancer, yogi, raja, builder, portuguese = (f"Give up a {value}" for value in palace.chamber_dice)
     return {
-        "Tiles on display": f"The large number is what a tile costs; +4: so many more lie below it. {_backs_text(rules)}",
+        "Tiles on display": f"The large number is what a tile costs; +4: four more lie below it. {_backs_text(rules)}",
         "Worth of a building": "The fame that each building of this kind brings now, with its upgrades.",
         "Great Mogul": f"{mogul}: {palace.great_mogul_fame} fame, and you are the start player of the next round.",
         "Dancer": f"{dancer}: {_dice_text(palace.dancer_dice)} and a yield tile.",
@@ -26,7 +26,7 @@ def reminders_of(rules: Rules) -> dict[str, str]:
         "Quarry": "Take a tile for dice of its colour and lay it, connected to your residence.",
         "Market for different goods": "One market of each good pays.",
         "Market": "Give up a die: as many markets of this good pay as it shows.",
-        "Harbour": f"Give up {_harbour_dice_text(rules)}: up to so many free spaces along the river.",
+        "Harbour": f"Give up {_harbour_dice_text(rules)}: up to that many free spaces along the river.",
     }
 
 

@@ -18,14 +18,15 @@ if TYPE_CHECKING:
 class DescribeQuestion(QuestionOfRuns):
     """Describe any number in the tables of a run, for all rows or by any other column: its mean and percentiles, or a share.
 
-    Columns are those of docs/tables.md. Every row also has the columns of its game and of its seat, and two more: the
-    strategy that sits before it (follows) and, after a round, the place by the score so far (place).
+    Columns are those of docs/tables.md. Every row also has the columns of its game and of its seat, and three more: the
+    strategy that sits before it (follows) and, after a round, the place by the score so far (place) and whether the game
+    ended with that round (is_last).
 
     For example, the score of winners, and how often each place after each round wins:
 
     rajas describe start_player --of overlap --where rank=1
 
-    rajas describe start_player --of win_share --by round --by place
+    rajas describe start_player --of win_share --by round --by place --where is_last=no
 
     And how often a game is close:
 
@@ -53,7 +54,10 @@ class DescribeQuestion(QuestionOfRuns):
         str | None, typer.Option(metavar="TABLE", help="Whose rows: a table of the run, by default the first with these columns.")
     ] = None
     players: Annotated[int | None, typer.Option(metavar="K", help="Only this number of players.")] = None
-    arm: Annotated[str | None, typer.Option(metavar="NAME", help="Rule set. By default the first; --by arm shows all.")] = None
+    arm: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Rule set. By default the first; --by arm shows all, and --where arm=NAME one."),
+    ] = None
 
     def ask(self, *runs: Run) -> Answer:
         """Read the rows, and estimate."""

@@ -9,11 +9,10 @@ from dataclasses import replace
 from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Panel, Section, Table, Tone, Unit
 from rajas_sim.analysis.formatting import capitalised, counted, estimate_text, in_words, listed, percentile_text
 from rajas_sim.analysis.one_sentence import UNDECIDED, Clause, one_sentence
-from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.questions.answer_tables import FilledColumn, table_of
 from rajas_sim.questions.describe.described import PERCENTS, Described, GroupOfRows
-from rajas_sim.questions.describe.rows import ARM, FOLLOWS, is_never
+from rajas_sim.questions.describe.rows import ARM, FOLLOWS, IS_LAST, is_never
 from rajas_sim.questions.describe.wanted import Condition, Wanted
 from rajas_sim.questions.headline import HeadlineRow, headline_of
 from rajas_sim.questions.meanings import meanings_of
@@ -29,13 +28,19 @@ NO_CAUSE = (
     "A difference between groups of rows does not show its cause: they may differ in more than what they are grouped by. A "
     "changed rule ([[arms]] in `rajas run`) or `rajas power` shows one."
 )
+ROUNDS_END = "ended"
+GAMES_THAT_ENDED = (
+    "Rows of a round are of all games that reached it, those that ended with it as well; --where is_last=no leaves these out."
+)
 NOT_WORDS = ("strategy", FOLLOWS, ARM)
 """Columns whose values stand as the experiment gives them."""
+MOST_NAMED = 3
+"""A sentence names so many words that never occur."""
 
 
 def describe_answer(run: Run, wanted: Wanted, described: Sequence[Described]) -> Answer:
     """Make the answer from what was described, by number of players and number."""
-    texts = _Texts(run.names, wanted)
+    texts = _Texts(run, wanted)
     findings = tuple(_finding(texts, entry) for entry in described)
     entries_of = {k: [entry for entry in described if entry.players == k] for k in dict.fromkeys(e.players for e in described)}
     keys_of = {k: tuple(finding.key for finding in findings if finding.players == k) for k in entries_of}
@@ -45,6 +50,10 @@ def describe_answer(run: Run, wanted: Wanted, described: Sequence[Described]) ->
     if any(entry.ends is not None for entry in described) and wanted.by != (ARM,):
         findings += (Finding(CAUSE, NO_CAUSE),)
         panels = (*panels[:-1], replace(panels[-1], findings=(*panels[-1].findings, CAUSE)))
+    conditions_on = {condition.column for condition in wanted.conditions}
+    if wanted.table == "rounds" and "round" in wanted.by and not {IS_LAST, "rounds"} & {*conditions_on, *wanted.by}:
+        findings += (Finding(ROUNDS_END, GAMES_THAT_ENDED),)
+        panels = (*panels[:-1], replace(panels[-1], findings=(*panels[-1].findings, ROUNDS_END)))
     first_numbers = [first for first, *_ in entries_of.values()]
     cards = tuple(_card(texts, entry, keys_of[entry.players][0]) for entry in first_numbers)
     return Answer(
@@ -64,8 +73,8 @@ def describe_answer(run: Run, wanted: Wanted, described: Sequence[Described]) ->
 class _Texts:
     """How the columns and values of one question are written."""
 
-    def __init__(self, names: Names, wanted: Wanted) -> None:
-        self.names, self.wanted = names, wanted
+    def __init__(self, run: Run, wanted: Wanted) -> None:
+        self.names, self.wanted, self.has_arms = run.names, wanted, len(run.arms) > 1
 
     @property
     def title(self) -> str:
@@ -83,6 +92,13 @@ class _Texts:
         if isinstance(wanted, str):
             return self.names.title(wanted)
         return f"{self.names.title(wanted.column)} {wanted.sign} {self.value(wanted.column, wanted.value)}"
+
+    def rows(self, entry: Described) -> str:
+        """Say how many rows of which table a number is of, and of how many blocks; and how many have none."""
+        wanted, n_rows = self.wanted, sum(group.n_rows for group in entry.groups)
+        rules = f", rule set '{wanted.arm}'" if self.has_arms and wanted.arm else ""
+        without = f"; {counted(entry.n_rows_without, 'other row')} have no such number" if entry.n_rows_without else ""
+        return f"{n_rows:,} rows of the table {wanted.table}{rules} ({counted(entry.n_blocks, 'block')}{without})"
 
     def is_word(self, entry: Described) -> bool:
         """Whether it is one of the words of a column, rather than a condition that was asked for."""
@@ -107,7 +123,11 @@ class _Texts:
 def _measure(texts: _Texts, entry: Described) -> str:
     """Say what is estimated of a number."""
     is_named_share = entry.is_share and entry.condition is None
-    return texts.number(entry) if is_named_share else f"{'share with' if entry.is_share else 'mean of'} {texts.number(entry)}"
+    return (
+        texts.number(entry)
+        if is_named_share
+        else f"{'share of rows with' if entry.is_share else 'mean of'} {texts.number(entry)}"
+    )
 
 
 def _one_sentence(texts: _Texts, entries: Sequence[Described]) -> str:
@@ -118,20 +138,24 @@ def _one_sentence(texts: _Texts, entries: Sequence[Described]) -> str:
 
 
 def _word_sentences(texts: _Texts, entries_of: Mapping[int, Sequence[Described]]) -> Iterator[str]:
-    """Say for each number of players which word of a column is the rarest, and how many never occur, beside the commonest."""
+    """Say for each number of players which words of a column never occur, and which of the others is the rarest."""
     for k, (first, *others) in entries_of.items():
         words = [entry for entry in (first, *others) if entry.column == first.column and texts.is_word(entry)]
         if not words or any(len(entry.groups) > 1 for entry in words):
             continue
         occurring = [entry for entry in words if entry.groups[0].mean.value > 0]
-        rarest, n, n_never = occurring[-1], f"{counted(len(words), 'value')} of {texts.names.title(first.column)}", len(words)
-        n_never -= len(occurring)
+        never = [texts.word(entry) for entry in words if entry not in occurring]
+        n_values = f"{counted(len(words), 'value')} of {texts.names.title(first.column)}"
         if len(occurring) == 1:
-            yield f"With {k} players, no other of {n} occurs."
+            yield f"With {k} players, no other of {n_values} occurs."
             continue
-        never_text = f"{n_never} never {'occurs' if n_never == 1 else 'occur'}" if n_never else "all occur"
-        share = _mean_text(rarest, rarest.groups[0])
-        yield f"With {k} players, {texts.word(rarest)} is the rarest of {n}, {share}; {never_text}."
+        rarest = f"{texts.word(occurring[-1])}, {_mean_text(occurring[-1], occurring[-1].groups[0])}"
+        if not never:
+            yield f"With {k} players, the rarest of {n_values} is {rarest}; all occur."
+            continue
+        never_text = listed(never) if len(never) <= MOST_NAMED else str(len(never))
+        verb = "occurs" if len(never) == 1 else "occur"
+        yield f"With {k} players, of {n_values}, {never_text} never {verb}; the rarest of the others is {rarest}."
 
 
 def _mean_text(entry: Described, group: GroupOfRows) -> str:
@@ -148,7 +172,7 @@ def _clause(texts: _Texts, entry: Described) -> Clause:
 
 def _finding(texts: _Texts, entry: Described) -> Finding:
     key = str(entry.condition or entry.column)
-    rows = f"{sum(group.n_rows for group in entry.groups):,} rows of the table {texts.wanted.table}"
+    rows = texts.rows(entry)
     what = _measure(texts, entry)
     if len(entry.groups) == 1:
         (group,) = entry.groups
@@ -168,7 +192,7 @@ def _finding(texts: _Texts, entry: Described) -> Finding:
     low_text, high_text = (f"{texts.group(group)}, {_mean_text(entry, group)}" for group in (low, high))
     text = f"over {rows}, the {what} is higher with {high_text}, than with {low_text}"
     if _is_up_and_down(texts, entry):
-        text += f". It neither rises nor falls all along the {texts.names.title(texts.wanted.by[0])}, by the estimates"
+        text += f". By the estimates there is no steady trend along the {texts.names.title(texts.wanted.by[0])}"
     return Finding.about(entry.players, key, text, high.mean, low.mean)
 
 

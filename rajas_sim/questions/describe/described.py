@@ -55,13 +55,16 @@ class Described(Result):
     column, condition
         The column; of conditions, which one, and of words, that it holds this word.
     is_share
-        Whether means are shares: of conditions, and of numbers that all lie between 0 and 1, unless a count never varies.
+        Whether means are shares: of conditions, and of numbers that all lie between 0 and 1 and are no counts.
+    n_rows_without
+        How many rows have no such number: of seats that never got a worker, the round in which they did.
     """
 
     column: str
     condition: Condition | None
     is_share: bool
     groups: tuple[GroupOfRows, ...]
+    n_rows_without: int = 0
 
     @property
     def ends(self) -> tuple[GroupOfRows, GroupOfRows] | None:
@@ -163,8 +166,7 @@ def _described(run: Run, players: int, number: _Number, groups: Mapping[Values, 
         return None
     values_seen = np.concatenate([frame["value"].to_numpy() for frame in frames.values()])
     least, most = values_seen.min(), values_seen.max()
-    # A count that never varies, such as that of winners where nobody shares the first place, is no share of anything.
-    is_share = least >= 0.0 and most <= 1.0 and (least < most or not number.is_count)
+    is_share = least >= 0.0 and most <= 1.0 and not number.is_count
     sums = BlockRatios()
     names = {values: ".".join(map(str, [number.condition or number.column, *values])) for values in frames}
     for values, frame in frames.items():
@@ -181,7 +183,9 @@ def _described(run: Run, players: int, number: _Number, groups: Mapping[Values, 
         GroupOfRows(values, len(frame), mean, () if is_share or least == most else _percentiles(frame, mean.name, run.level))
         for (values, frame), mean in zip(frames.items(), means, strict=True)
     ]
-    return Described(*run.extent(players), number.column, number.condition, is_share, tuple(sorted(described_groups, key=_order)))
+    n_rows_without = sum(map(len, groups.values())) - sum(map(len, frames.values()))
+    ordered_groups = tuple(sorted(described_groups, key=_order))
+    return Described(*run.extent(players), number.column, number.condition, is_share, ordered_groups, n_rows_without)
 
 
 def _percentiles(frame: pl.DataFrame, name: str, level: float) -> tuple[Estimate, ...]:

@@ -10,7 +10,7 @@ import polars as pl
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.scoring.scores import DECIDING
 
-ARM, FOLLOWS, PLACE = "arm", "follows", "place"
+ARM, FOLLOWS, PLACE, IS_LAST = "arm", "follows", "place", "is_last"
 _KEYS = {"seats": ("game", "position"), "games": ("game",)}
 """Tables whose columns rows of others have as well, and by what these are found."""
 _WHEN = re.compile(r"\w+_round|passed")
@@ -40,7 +40,7 @@ def joined_rows(run: Run, table: str, players: int, columns: Sequence[str], arm:
     """Read some columns of the rows of a table, which include those of its seat and its game that it lacks.
 
     They may also be ``follows``, the strategy of the seat before, where their seat is known; and at the end of rounds ``place``,
-    by the score so far, which equals share.
+    by the score so far, which equals share, and ``is_last``, whether the game ended with that round.
 
     Parameters
     ----------
@@ -70,12 +70,13 @@ def _joined(names: Sequence[str], rows: Sequence[pl.LazyFrame], players: int) ->
 
 
 def _widened(name: str, rows: pl.DataFrame, players: int) -> pl.DataFrame:
-    """Add what follows from several rows of a table: whom a seat follows, and its place at the end of a round."""
+    """Add what follows from several rows: whom a seat follows, its place after a round, and whether that round is the last."""
     if name == "seats":
         next_position = (pl.col("position") % players + 1).cast(rows["position"].dtype)
         before = rows.select("game", next_position, pl.col("strategy").alias(FOLLOWS))
         return rows.join(before, on=_KEYS["seats"], how="left", maintain_order="left")
-    if name == "rounds" and DECIDING in rows:
-        place = pl.col(DECIDING).rank("min", descending=True).over("game", "round")
-        return rows.with_columns(place.cast(pl.UInt8).alias(PLACE))
+    if name == "rounds":
+        rows = rows.with_columns((pl.col("round") == pl.col("round").max().over("game")).alias(IS_LAST))
+        place = pl.col(DECIDING).rank("min", descending=True).over("game", "round").cast(pl.UInt8).alias(PLACE)
+        return rows.with_columns(place) if DECIDING in rows else rows
     return rows

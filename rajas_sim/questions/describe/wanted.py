@@ -109,8 +109,9 @@ class Wanted:
         for option, name, known_names in (("table", table, run.manifest.tables), ("rule set", arm, run.arms)):
             if name and name not in known_names:
                 raise InputError(unknown_name(option, name, known_names))
-        arm_or_all = None if ARM in by and not arm else arm or run.arms[0]
         conditions = tuple(map(Condition.of, where))
+        is_about_arms = ARM in (*by, *(condition.column for condition in conditions))
+        arm_or_all = None if is_about_arms and not arm else arm or run.arms[0]
         wanted_numbers = tuple(map(_number, dict.fromkeys(numbers or [DECIDING])))
         wanted = cls(table, wanted_numbers, tuple(dict.fromkeys(by)), conditions, arm_or_all)
         columns_by_table = {name: [*column_types(run, name)] for name in ([table] if table else tables_in_order(run))}

@@ -146,7 +146,9 @@ def _verdict_findings(own_results: PlayerCountResults) -> Iterator[Finding]:
     for seats in own_results.seats:
         holds, verdict = holds_text(run, seats, note), seats.findings[0]
         if holds:
-            sentence = f"{verdict.sentence} That is in the experiment's own box. {holds}."
+            sentence = (
+                f"{verdict.sentence} That is in the experiment's own box, over {counted(seats.n_blocks, 'block')}. {holds}."
+            )
             yield replace(verdict, key=f"{verdict.key}_holds", sentence=sentence)
 
 
@@ -269,7 +271,7 @@ def _boxes_panel(result: EnsembleResult) -> Panel:
     )
     share_columns: tuple[FilledColumn, ...] = (
         *group_columns,
-        (Column("own_box", "in this experiment's box", Unit.SHARE), lambda group: group.own_share),
+        (Column("own_box", "in this experiment's box, over as many blocks", Unit.SHARE), lambda group: group.own_share),
         (Column("below_even", "boxes below even", Unit.SHARE), lambda group: group.below),
         (Column("low", "5 % of boxes are below", Unit.SHARE), lambda group: _outer_shares(group)[0]),
         Column("median", "median", Unit.SHARE),

@@ -81,7 +81,9 @@ def play_in_boxes(experiment: Experiment, runner: Runner, *, writes_report: bool
     results, runs, folders = [], [], []
     if runner.on_note is not None:
         blocks_text = counted(ensemble_table.blocks, "block")
-        runner.on_note(f"each of {len(contents)} boxes plays {blocks_text} with each number of players; --boxes asks for fewer")
+        runner.on_note(
+            f"each of {len(contents)} boxes plays {blocks_text} with each number of players; --boxes N asks for fewer or more"
+        )
     for k in experiment.design.players:
         arms, names_of_arms = _rule_sets(experiment, k, contents)
         baseline = config.baseline_rules

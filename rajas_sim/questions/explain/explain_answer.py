@@ -357,7 +357,8 @@ class Explanation:
         rows: list[tuple[Cell, ...]] = [(number, self._round_text(shares)) for number, shares in rounds.items()]
         columns = (Column("round", "round", Unit.COUNT), Column("most", f"its {self.uses.noun}s go mostly to"))
         widest = max((e.high - e.low) / 2 for shares in rounds.values() for e in shares.values())
-        note = f"Parts of a round; their intervals reach up to {number(100 * widest, 0)} points to either side."
+        half_width = number(100 * widest, 0)
+        note = f"Shares of the {self.uses.noun}s of a round; their intervals reach up to {half_width} points to either side."
         short = table_of_cells(f"{k}p.by_round", "round by round", rows, columns, note=note, players=k)
         share_columns = (Column("thing", "thing"), *(Column(f"round_{r}", f"round {r}", Unit.SHARE) for r in rounds))
         cells: list[tuple[Cell, ...]] = [
@@ -466,7 +467,8 @@ class Explanation:
         parts = []
         if self.share_against_yardstick is not None:
             share_won = share_text(self.share_against_yardstick)
-            parts.append(f"wins {share_won} of {self.k}-player games against {self._others(YARDSTICK)}")
+            n = counted(self.share_against_yardstick.n, "block")
+            parts.append(f"wins {share_won} of {self.k}-player games against {self._others(YARDSTICK)} ({n})")
         if self.first_moves:
             (thing, largest), *others = self.first_moves.items()
             is_most = all(largest.low > share.high for _, share in others)

@@ -26,6 +26,9 @@ from rajas_sim.showing.replay.layout import DrawnPanel, Layout, drawn_panel, lay
 from rajas_sim.showing.replay.turns import Turn, turns_of
 from rajas_sim.showing.replay.values import played_scale, played_texts, scale_texts, valued_texts
 
+END_SPELLINGS = {"markers_passed": "the markers of a player met or passed"}
+"""Reasons for the end of a game that need more than their name."""
+
 
 @dataclass(frozen=True)
 class ReplayPage:
@@ -206,7 +209,7 @@ def _caption(game: Game, steps: Sequence[Step], position: int, names: Sequence[s
         followed = [text for event in step.events if (text := game.narration.event_text(state, event))]
     caption: dict[str, int | str | list[str]] = {"when": state.moment, "played": played, "followed": followed}
     if state.is_over:
-        what = f"The game is over: {spaced(state.end_reason)}"
+        what = end_text(state)
         return caption | {"who": 0, "what": what, "options": place_texts(game, state, names), "chosen": -1}
     what = f"{capitalised(names[state.seat_to_move])} decides: {spaced(str(state.decision))}"
     return caption | {
@@ -215,6 +218,11 @@ def _caption(game: Game, steps: Sequence[Step], position: int, names: Sequence[s
         "options": [option.text for option in state.options],
         "chosen": steps[position + 1].chosen,
     }
+
+
+def end_text(state: State) -> str:
+    """Say that the game is over, and why."""
+    return f"The game is over: {spaced(state.end_reason, END_SPELLINGS)}"
 
 
 def place_texts(game: Game, final: State, names: Sequence[str]) -> list[str]:

@@ -49,7 +49,7 @@
       const next = await asked(what, { version: view.version, ...body });
       show(next);
       if (next.is_refused) sayElsewhere("Your click was not played: the game had been played on in another window.");
-      if (hadFocus && view.waits_for_person) at("options").querySelector("button").focus({ preventScroll: true });
+      if (hadFocus && view.waits_for_person) at("options").focus({ preventScroll: true });
       problem("");
     } catch (error) {
       problem(error instanceof TypeError ? "The server does not answer. Is rajas table still running? Reload the page when it is." : error.message);
@@ -183,13 +183,13 @@
     return item;
   }
 
-  // Digits lead to the option of that number, which Enter chooses; where there is none, the last digit alone counts.
+  // Digits lead to the option of that number, which Enter chooses; a number that no option has leads to none.
   function focusOption(digit) {
     const before = Date.now() - lastDigitAt < MILLISECONDS_BETWEEN_DIGITS ? digits : "";
     lastDigitAt = Date.now();
     const itemOf = (number) => all("#options [data-option]").find(({ dataset }) => Number(dataset.option) + 1 === Number(number));
-    digits = itemOf(before + digit) ? before + digit : digit;
-    itemOf(digits)?.firstChild.focus();
+    digits = itemOf(before + digit) ? before + digit : "";
+    (itemOf(digits)?.firstChild || at("options")).focus();
   }
 
   // What is looked at in the list is shown on the table, and the other way round.
@@ -263,6 +263,7 @@
       if (isOutlined) at("hint-note").textContent += " On the table, the best is outlined in gold.";
     } catch (error) {
       if (error.name !== "AbortError") at("hint-note").textContent = error.message;
+      showPresent();
     }
   }
 
@@ -273,7 +274,7 @@
     note.textContent ||= "Playing games on… You may choose meanwhile.";
     note.classList.add("waits");
     const patience = setTimeout(() => {
-      note.textContent = "Compiling the strategy that plays on, once for each version: about a minute. You may choose meanwhile.";
+      note.textContent = "The strategy that plays on is being loaded; the first time it is compiled, for about a minute. You may choose meanwhile.";
     }, SECONDS_UNTIL_EXPLAINED * 1000);
     signal.addEventListener("abort", () => clearTimeout(patience));
     try {
@@ -323,12 +324,13 @@
       at(id).addEventListener("change", () => sessionStorage.setItem(id, JSON.stringify(at(id)[key])));
     } catch { /* a page that may not keep anything works as well */ }
   }
-  // Another tab may have played on.
-  document.addEventListener("visibilitychange", async () => {
+  // Another tab may have played on, or taken back.
+  async function showPresent() {
     if (document.hidden || isBusy || !view) return;
     const present = await asked("view").catch(() => view);
     if (present.version !== view.version && !isBusy) { show(present); sayElsewhere("The game was played on in another window."); sayState(); goOnSoon(); }
-  });
+  }
+  document.addEventListener("visibilitychange", showPresent);
   at("undo").addEventListener("click", () => change("undo"));
   at("hint").addEventListener("click", hint);
   at("stop").addEventListener("click", pause);

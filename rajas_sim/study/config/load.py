@@ -163,6 +163,7 @@ def apply_options(document: dict[str, Any], sets: Sequence[str], options: Mappin
                 ) from None
             raise
     _leave_out_unseated(document, option_of_key)
+    _ask_about_changes(document, option_of_key)
     resolve_strategy_paths(document, Path())
     return option_of_key
 
@@ -176,6 +177,20 @@ def _leave_out_unseated(document: dict[str, Any], changed_keys: Collection[str])
     labels = {label for key in ("line_up", "line_ups") for _, label in leaves(document.get(key))}
     kept_labels = labels | {key.split(".")[1] for key in changed_keys if key.startswith("strategies.")}
     document["strategies"] = {label: choice for label, choice in choices.items() if label in kept_labels}
+
+
+def _ask_about_changes(document: dict[str, Any], changed_keys: Collection[str]) -> None:
+    """Where an option gave an experiment other rule sets, ask what they change; the question of its file was about its own."""
+    has_new_rule_sets = any(key == "arms" or key.partition(".")[0] == "sweep" for key in changed_keys)
+    if not has_new_rule_sets or "question" in changed_keys or "question" not in document:
+        return
+    arms, sweep = document.get("arms"), document.get("sweep")
+    changed = [str(arm.get("name")) for arm in arms if isinstance(arm, dict)] if isinstance(arms, list) else []
+    for key in ("over", "together"):
+        values = sweep.get(key) if isinstance(sweep, dict) else None
+        changed += [path for path, _ in paths_and_values(values)] if isinstance(values, dict) else []
+    if changed:
+        document["question"] = f"What changes with {', '.join(changed)}?"
 
 
 def check_form(form: type[Form], document: Mapping[str, Any], key_sources: KeySources, problems: Iterable[Problem] = ()) -> Form:

@@ -350,7 +350,7 @@ class _ExperimentLookup(Lookup[Config]):
                     for message in error.problems:
                         path = path_to_blame(message, arm.overrides)
                         blamed_keys = (*keys, "overrides", *([path] if path else [])) if arm.overrides else BASELINE_RULES
-                        self.add_problem(message.removeprefix("overrides: "), *blamed_keys)
+                        self.add_problem(message.removeprefix("overrides: ").removeprefix(f"{path}: "), *blamed_keys)
                     if keys == BASELINE_RULES:
                         break
             rules[k] = tuple(arms)

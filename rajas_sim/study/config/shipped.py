@@ -36,7 +36,10 @@ def find_file(kind: FileKind, text: str) -> Path:
     if path.is_dir():
         raise InputError(f"{text}: is a folder; give {WITH_ARTICLE[kind]} file (.toml)")
     if (Path("reports") / text / "config.toml").is_file():
-        raise InputError(f"{text}: is a run, no {kind}; its report is written by: rajas report {text}")
+        raise InputError(
+            f"{text}: is a run, not {WITH_ARTICLE[kind]}; its report is written by: rajas report {text}. To ask "
+            f"something else of its experiment, give reports/{text}/config.toml"
+        )
     raise InputError(unknown_name(kind, text, shipped_names(kind)))
 
 

@@ -66,7 +66,8 @@ def parse_value(text: str) -> object:
         return content["value"]
     if all(BARE_WORD.fullmatch(word) for word in text.split(".")):
         return text
-    raise ValueError(f"{text!r} is not a TOML value; write 12, 0.5, true, 'text' or [1, 2], all of it in quotes for the shell")
+    shell_hint = ", all of it in quotes for the shell" if set(text) & set("[]{}'\"") else ""
+    raise ValueError(f"{text!r} is not a TOML value; write 12, 0.5, true, 'text' or [1, 2]{shell_hint}")
 
 
 def quotes_hint(text: str, reason: str) -> str:

@@ -420,6 +420,7 @@ def test_rule_sets_about_one_seat_are_answered_with_its_win_share(tmp_path: Path
     recipe = Recipe(players=(4,), blocks=1500, arms=arms, effects=EFFECTS, tables=("games", "seats"), overrides=paths)
     (answer,) = short_answers(results_of(load_run(write_run(tmp_path / "last", recipe))))
     assert answer.about == "the last player's win share"
+    assert answer.text == "'poor_start' alone of 2 changed rule sets shows a change of how often the last player wins"
     assert answer.findings[0].sentence.startswith(
         "With 4 players, 1 of 2 changed rule sets shows a change of the last player's win share"
     )

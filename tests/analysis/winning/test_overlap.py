@@ -48,7 +48,7 @@ def test_a_seat_ahead_by_overlap_is_named_beside_an_undecided_verdict(folder: Pa
         f"With {finding.players} players the seats differ by overlap: that of the start player ends {lead.value:.2f} ("
     )
     judged = replace(seats, verdict=replace(seats.verdict, position=1))
-    assert overlap_findings(judged)[0].sentence.endswith("above the mean of the others. By how many wins is open.")
+    assert overlap_findings(judged)[0].sentence.endswith("above the mean of the others. How many wins that makes is not known.")
     judged = replace(seats, verdict=replace(seats.verdict, position=3))
     assert (
         "above the mean of the others. By wins the last player is farthest from even, as " in overlap_findings(judged)[0].sentence

@@ -60,10 +60,38 @@ def test_a_number_between_0_and_1_is_a_share_and_has_no_percentiles(run: Run) ->
     assert [group.mean.value for group in result.groups] == sorted(shares.values(), reverse=True)
 
 
-def test_a_count_that_never_varies_is_no_share(run: Run) -> None:
+def test_a_count_is_no_share_even_if_it_is_0_or_1_everywhere(run: Run) -> None:
     result = described(run, "winners", where=("winners=1",))
     assert (result.is_share, result.groups[0].mean.value, result.groups[0].mean.low) == (False, 1.0, 1.0)
     assert not result.groups[0].percentiles
+    assert not described(run, "fame_from_dancer", where=("fame_from_dancer<=1",)).is_share
+
+
+def test_a_condition_on_the_rule_set_picks_its_rows(run: Run) -> None:
+    (of_condition,) = described(run, "win_share", by=("position",), where=("arm=rich", "position=1")).groups
+    (of_option,) = described(run, "win_share", by=("position",), where=("position=1",), arm="rich").groups
+    assert of_condition.mean.value == of_option.mean.value
+    answer = describe_answer(run, wanted := Wanted.of(run, [], [], [], "", ""), describe(run, wanted))
+    assert "rule set 'baseline'" in answer.findings[0].sentence
+
+
+def test_games_that_ended_with_a_round_can_be_left_out(run: Run) -> None:
+    rounds = rows(run, "rounds").with_columns(last=pl.col("round").max().over("game"))
+    for word, expected in (("yes", rounds["round"] == rounds["last"]), ("no", rounds["round"] < rounds["last"])):
+        result = described(run, "overlap", by=("round",), where=(f"is_last={word}",))
+        assert sum(group.n_rows for group in result.groups) == expected.sum()
+    keys = {}
+    for where in ([], ["is_last=no"]):
+        wanted = Wanted.of(run, ["win_share"], ["round"], where, "rounds", "")
+        keys[len(where)] = {finding.key for finding in describe_answer(run, wanted, describe(run, wanted)).findings}
+    assert ("ended" in keys[0], "ended" in keys[1]) == (True, False)
+
+
+def test_rows_that_have_no_such_number_are_counted(run: Run) -> None:
+    result = described(run, "passed")
+    assert result.n_rows_without == rows(run, "seats")["passed"].to_list().count(0) > 0
+    wanted = Wanted.of(run, ["passed"], [], [], "", "")
+    assert f"; {result.n_rows_without} other row" in describe_answer(run, wanted, describe(run, wanted)).findings[0].sentence
 
 
 def test_each_word_of_a_column_has_its_share(run: Run) -> None:
@@ -231,9 +259,9 @@ def test_the_answer_about_words_names_the_rarest_and_counts_those_that_never_occ
     occurring = [result for result in results if result.groups[0].mean.value > 0]
     rarest = run.names.in_sentence(str(getattr(occurring[-1].condition, "value", "")))
     sentence = describe_answer(run, wanted, results).in_one_sentence
-    assert f" {rarest} is the rarest of {len(results)} values of space, " in sentence
-    n_never = len(results) - len(occurring)
-    assert sentence.endswith("all occur." if n_never == 0 else f"{n_never} never {'occurs' if n_never == 1 else 'occur'}.")
+    (never,) = [str(getattr(result.condition, "value", "")) for result in results if result not in occurring]
+    opening = f"of {len(results)} values of space, {run.names.in_sentence(never)} never occurs"
+    assert f"{opening}; the rarest of the others is {rarest}, " in sentence
     asked = Wanted.of(run, ["end_reason=markers_passed"], [], [], "", "")
     assert "rarest" not in describe_answer(run, asked, describe(run, asked)).in_one_sentence
 

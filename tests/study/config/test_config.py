@@ -377,6 +377,15 @@ def test_set_counts_entries_from_1(loaded: Loaded) -> None:
     assert (config.arms[0].name, config.players) == ("rich", (5, 2))
 
 
+def test_rule_sets_of_an_option_ask_what_they_change(loaded: Loaded) -> None:
+    config = loaded(HEAD, 'arms=[{ name = "poor", overrides = { "setup.money" = [1, 1, 1, 1, 1] } }]')
+    assert config.question == "What changes with poor?"
+    assert loaded(HEAD, "sweep.over.setup.money=[[1, 1, 1, 1, 1]]").question == "What changes with setup.money?"
+    asked = loaded(HEAD, "sweep.over.setup.money=[[1, 1, 1, 1, 1]]", "question='Is karma too much?'")
+    assert asked.question == "Is karma too much?"
+    assert loaded(HEAD, "blocks=7", "arms=[]").question == loaded(HEAD).question
+
+
 def test_rules_may_be_nested_in_python_too(make_config: MakeConfig) -> None:
     arm = {"name": "rich", "overrides": {"prize": {"money": 2}, "setup.money": [1]}}
     assert make_config(arms=[arm]).arms[0].overrides == {"prize.money": 2, "setup.money": [1]}
