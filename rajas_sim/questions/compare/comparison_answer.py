@@ -324,7 +324,9 @@ def _clause(comparison: RunComparison) -> Clause:
     size = distance_text(change.difference.magnitude, is_share=change.metric.is_share)
     verb_of_others = "changes" if n_shown == 2 else "change"
     remark = f", and {counted(n_shown - 1, 'other number')} {verb_of_others}" if n_shown > 1 else ""
-    return Clause(k, f"the {change.metric.title} {verb} by {size}{remark}", games=games)
+    start_player_change = comparison.changes[START_PLAYER]
+    opening = "" if start_player_change.is_shown else f"no change of the {start_player_change.metric.title} is shown, but "
+    return Clause(k, f"{opening}the {change.metric.title} {verb} by {size}{remark}", games=games)
 
 
 def _card(comparison: RunComparison) -> Card:
