@@ -8,10 +8,14 @@ from markupsafe import Markup
 
 from rajas_sim.analysis.drama.playouts import MOST_OPTIONS
 from rajas_sim.analysis.formatting import counted, difference_text, distance_text, listed
+from rajas_sim.core.drawing.panel import PANEL_WIDTH
+from rajas_sim.core.drawing.shapes import tag
 from rajas_sim.live.review import COSTLIEST, Review, ReviewedChoice
 
 #: Colours of frames in a drawn position.
 CHOSEN, BETTER = "#b3261e", "#1b7f3b"
+#: Width of a drawn position with one panel below the other, for a phone.
+ONE_COLUMN = PANEL_WIDTH
 ABOUT = (
     f"Options were played on {{playouts}} times with new luck and {{player}} on every seat: the {MOST_OPTIONS} that seem best, "
     "the chosen one, and those that other strategies would take. Half of these games find the best option. The other half "
@@ -137,7 +141,9 @@ def _position_of(choice: ReviewedChoice) -> tuple[str, Markup]:
     before = choice.before
     spots = dict(zip(before.option_codes, before.spots(), strict=True))
     chosen, best = spots[choice.chosen], spots[choice.best]
-    drawing = Markup(before.drawing.marked({CHOSEN: chosen, BETTER: best}).to_svg())
+    marked = before.drawing.marked({CHOSEN: chosen, BETTER: best})
+    by_width = {"on-wide": marked.to_svg(), "on-narrow": marked.to_svg(max_width=ONE_COLUMN)}
+    drawing = Markup("".join(tag("div", svg, class_=name) for name, svg in by_width.items()))
     if chosen is None and best is None:
         return "The position", drawing
     if chosen is not None and best is not None and (chosen.x, chosen.y) == (best.x, best.y):
