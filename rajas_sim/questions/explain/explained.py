@@ -157,6 +157,10 @@ def play_explained(request: Request, runner: Runner) -> Explained:
     matches = () if strategy.playouts else _matches(request, strategy, rungs, runner.workers)
     below, above = _neighbours(strategy, rungs, matches, k)
     neighbours = [rung for rung in (above, below) if rung is not None]
+    searching = [player.name for player in (strategy, *neighbours) if player.playouts]
+    if searching and runner.on_note is not None:
+        verb = "search" if len(searching) > 1 else "searches"
+        runner.on_note(f"{listed(searching)} {verb} and may take seconds for a game, so this may take minutes")
     is_rule_known = strategy.name in (RULE, *RULE_OF) and RULE in known_names(game.name)
     rule = find_strategy(RULE, game=game.name) if is_rule_known else None
     rule_matches = _matches(request, rule, rungs, runner.workers) if rule is not None and strategy.name != RULE else ()
