@@ -302,7 +302,7 @@ class Explanation:
             often = sorted(differing, key=lambda divergence: -divergence.share.value)[:MOST_NAMED]
             if often:
                 texts = [f"{spaced(divergence.decision)} {share_text(divergence.share)}" for divergence in often]
-                among = "" if len(known) == len(divergences) else "Of the kinds of decision that are frequent enough to tell, "
+                among = "" if len(known) == len(divergences) else "Where decisions are frequent enough to tell, "
                 sentence = f"{among}{rung.name} would choose otherwise most often in {listed(texts)}."
                 yield self._about(f"diverges.{rung.name}", sentence, *(divergence.share for divergence in often))
 
