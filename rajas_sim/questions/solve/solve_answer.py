@@ -123,9 +123,7 @@ def _findings(solution: Solution) -> Iterator[Finding]:
     printed_difference = (difference,) if solution.is_printed else ()
     yield Finding.about(k, "recommended", f"{nearest_text}. {fresh_text}", *_measured_estimates(recommended), *printed_difference)
     if not solution.is_printed:
-        unchanged = (
-            "without a handicap" if all(path.startswith("players.") for path in printed.values) else "under the printed setting"
-        )
+        unchanged = "without a handicap" if _are_handicaps(solution) else "under the printed setting"
         printed_label = f"{unchanged} ({setting_text(printed.values, names)})"
         yield Finding.about(k, "printed", f"{printed_label}, {_result_text(solution, printed)}", *_measured_estimates(printed))
         yield Finding.about(k, "difference_from_printed", _difference_text(solution), difference)
@@ -158,12 +156,22 @@ def _difference_text(solution: Solution) -> str:
     difference = solution.difference
     if not difference.excludes(0.0):
         text = formatting.difference_text(difference, is_share=solution.target.is_share)
-        undecided_text = f"it is undecided whether {_nearest_text(solution)} is nearer to the goal than the printed one"
-        return f"{undecided_text}: its distance less that of the printed one is {text}, paired"
+        undecided_text = f"it is undecided whether {_nearest_text(solution)} is nearer to the goal than {_printed_text(solution)}"
+        return f"{undecided_text}: its distance less that of {_printed_text(solution)} is {text}, paired"
     side = "nearer to" if difference.value < 0 else "farther from"
     distance = difference.subtracted_from(0.0, difference.name) if difference.value < 0 else difference
-    size_text = f"{distance_text(solution, distance)} {side} the goal than the printed one, paired"
+    size_text = f"{distance_text(solution, distance)} {side} the goal than {_printed_text(solution)}, paired"
     return f"{_nearest_text(solution)} is {size_text}"
+
+
+def _are_handicaps(solution: Solution) -> bool:
+    """Whether all that is searched for is what players get besides what their seats give."""
+    return all(path.startswith("players.") for path in solution.printed.values)
+
+
+def _printed_text(solution: Solution) -> str:
+    """Name the setting of the printed values; that of handicaps is none at all."""
+    return "no handicap" if _are_handicaps(solution) else "the printed one"
 
 
 def _nearest_text(solution: Solution, noun: str = "setting") -> str:
@@ -177,9 +185,9 @@ def _search_texts(solution: Solution) -> Iterator[tuple[str, str]]:
     others_text = {1: "the other setting", 2: "both other settings"}.get(n_others, f"all {n_others:,} other settings")
     if others:
         setting_names = [
-            "the printed one" if _is_printed(solution, other) else setting_text(other.values, names) for other in others
+            _printed_text(solution) if _is_printed(solution, other) else setting_text(other.values, names) for other in others
         ]
-        setting_names.sort(key=lambda name: name != "the printed one")
+        setting_names.sort(key=lambda name: name != _printed_text(solution))
         names_text = f": {'; '.join(setting_names)}" if len(others) <= MOST_LISTED else ""
         ties_text = others_text if len(others) == n_others else f"{len(others):,} of the {n_others:,} other settings"
         yield (
