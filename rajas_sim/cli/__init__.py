@@ -16,7 +16,10 @@ __all__ = ["main"]
 
 
 def main() -> None:
-    """Run the command line. SIGTERM ends it as Ctrl-C does, even while it is still loading."""
+    """Run the command line.
+
+    SIGTERM ends it as Ctrl-C does, even while it is still loading.
+    """
     handle_stop_signals()
     # NumPy reads this when it is imported. The matrices are small here, so several threads mostly wait for each other: the report
     # of the demo took four times the processor time. Besides, sums would depend on the number of cores.

@@ -44,7 +44,10 @@ class Group(TyperGroup):
             sys.exit(EXIT_WRONG_INPUT)
 
     def make_context(self, info_name: str | None, args: list[str], *more: Any, **extra: Any) -> Any:  # noqa: ANN401 - no public name
-        """Parse the arguments; Ctrl-C may end this too. They must be valid UTF-8, since manifests and pages quote them."""
+        """Parse the arguments; Ctrl-C may end this too.
+
+        They must be valid UTF-8, since manifests and pages quote them.
+        """
         with _errors_as_messages():
             if unreadable_arguments := [word for word in args if word != word.encode(errors="ignore").decode()]:
                 raise InputError(
@@ -112,7 +115,7 @@ def _other_option_hint(error: Any) -> str:  # noqa: ANN401 - the class has no pu
 
 
 def say_error(message: str) -> None:
-    """Print an error on stderr, in colour unless the variable NO_COLOR is set (no-color.org)."""
+    """Print an error on stderr, in colour on a terminal unless the variable NO_COLOR is set (no-color.org)."""
     label = "error: "
     typer.echo(label if os.environ.get("NO_COLOR") else typer.style(label, fg=typer.colors.RED, bold=True), nl=False, err=True)
     echo(message, err=True)

@@ -131,8 +131,8 @@ def progress_bar(
     """Show on a terminal, during the `with` block, how many games were played or how much other work is done.
 
     Yields two functions: one to call with the progress of games, one to call with a count of other work. The bar shows whichever
-    was called last. Without a terminal, the only output is that the game must be compiled first; with `is_quiet` there is none.
-    With ``RAJAS_PROGRESS=lines``, progress is printed as lines instead.
+    was called last. Without a terminal, the only output is a notice if the game must be compiled first; with `is_quiet` there is
+    none. With ``RAJAS_PROGRESS=lines``, progress is printed as lines instead.
 
     Parameters
     ----------

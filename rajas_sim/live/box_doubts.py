@@ -50,7 +50,10 @@ def lost_names(entries: Sequence[BoxEntry]) -> dict[str, BoxEntry]:
 
 
 def _doubts_about_amounts(entry: BoxEntry, entries: Iterable[BoxEntry]) -> Iterable[str]:
-    """Yield the amounts that are plausible at no place in the box. Call it for an entry that names other things than assumed."""
+    """Yield the amounts that are plausible at no place in the box.
+
+    Call it for an entry that names other things than assumed.
+    """
     rows = [row for each in entries if each.names for row in each.rows if row["low"] is not None]
     for name, amount in _amounts(entry, entry.text).items():
         ranges = [(row["low"], row["high"]) for row in rows if row["path"].endswith(f".{name}")]

@@ -170,7 +170,9 @@ class BoxFile:
         return tuple(entries)
 
     def enter(self, entry: BoxEntry, text: str) -> None:
-        """Write what was read off the box for one entry. It counts as read even if it confirms what was assumed.
+        """Write what was read off the box for one entry.
+
+        It counts as read even if it confirms what was assumed.
 
         Raises
         ------

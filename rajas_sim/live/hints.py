@@ -80,7 +80,10 @@ def affordable(game: Game, playouts: int) -> int:
 
 
 def hint_for(game: Game, state: State) -> Hint:
-    """Return what the options of a position are worth to the seat to move. The same position always gives the same hint."""
+    """Return what the options of a position are worth to the seat to move.
+
+    The same position always gives the same hint.
+    """
     player = playout_strategy(game, state.rules.players)
     playouts = affordable(game, PLAYOUTS)
     return Hint(option_losses(game, player, luck_of_playouts(state, playouts), state), player.label, playouts)

@@ -142,7 +142,10 @@ class HomePage:
 
 
 def titles_of_games() -> dict[str, str]:
-    """Return name -> title of all games; equal titles are followed by the name. No game's file is run."""
+    """Return name -> title of all games; equal titles are followed by the name.
+
+    No game's file is run.
+    """
     titles = {name: find_game(name).title for name in GAMES}
     titles |= {name: title_in(path) for name, path in game_files().items() if name not in GAMES}
     n_alike = Counter(titles.values())
@@ -252,7 +255,9 @@ def shares_against_yardstick(game_name: str, variant: str | None) -> tuple[str, 
 
 
 def set_up_from(values: Mapping[str, Sequence[str]], folder: Path) -> LiveSetUp:
-    """Return the set-up that the form asks for. Whether the game can be played with it shows when it begins.
+    """Return the set-up that the form asks for.
+
+    Whether the game can be played with it shows when it begins.
 
     Parameters
     ----------

@@ -97,7 +97,10 @@ class LiveSetUp(BaseModel):
 
     @property
     def python_files(self) -> list[str]:
-        """The Python files that the set-up names. Playing the game runs them."""
+        """The Python files that the set-up names.
+
+        Playing the game runs them.
+        """
         return [name for name in (self.game, *self.strategies) if name.endswith(".py")]
 
 
@@ -174,7 +177,9 @@ def keep(file: Path, set_up: LiveSetUp, live: LiveGame) -> None:
 
 
 def keep_box(box: Path, folder: Path) -> Path:
-    """Copy a component file to the folder of games, and return the copy. So a game that has begun keeps its values.
+    """Copy a component file to the folder of games, and return the copy.
+
+    So a game that has begun keeps its values.
 
     Raises
     ------

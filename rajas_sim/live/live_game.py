@@ -69,7 +69,7 @@ class LiveGame:
 
     @property
     def viewer(self) -> int | None:
-        """The seat whose view a page shows: the seat to move if a person sits there, else the first person; None if there is none."""
+        """The seat whose view a page shows: the mover if a person, else the first person; None without people, or at the end."""
         seat = None if self.state.is_over else int(self.state.seat_to_move)
         return seat if seat in self.table.people or self.state.is_over else min(self.table.people, default=None)
 
@@ -119,7 +119,9 @@ class LiveGame:
         self.n_undone += 1
 
     def played_until(self, n_choices: int) -> LiveGame:
-        """Return a new game in the position after so many decisions of all seats, to play on from there. It counts as taken back.
+        """Return a new game in the position after so many decisions of all seats, to play on from there.
+
+        It counts as taken back.
 
         Raises
         ------

@@ -147,7 +147,7 @@ def _followed(live: LiveGame, turns: Sequence[Turn], names: Sequence[str]) -> li
     for i in shown:
         name = f"{capitalised(names[turns[i].seat])}: " if len(shown) > 1 else ""
         texts += [f"{name}{text}" for text in _events_of(live, turns, i)]
-        # The texts of a game's author about a choice already say which seat they are about.
+        # An author's texts about a choice may name other seats, so the name of the mover is not put before them.
         texts += [text for step in _steps_of(live, turns, i) for text in step.after.happened_texts(live.viewer)]
     return texts
 

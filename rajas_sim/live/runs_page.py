@@ -502,7 +502,9 @@ class RunPages:
 
 
 def _page_file(request: Request, folder: Path) -> Response:
-    """Answer with an HTML file of a folder, with a link back. Scripts in it cannot ask this server for anything.
+    """Answer with an HTML file of a folder, with a link back.
+
+    Scripts in it cannot ask this server for anything.
 
     Raises
     ------

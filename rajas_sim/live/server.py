@@ -249,7 +249,10 @@ class LiveServer:
         return RedirectResponse(f"../{name}", 303)
 
     def delete(self, request: Request) -> Response:
-        """Delete a game that is not over. A finished game counts for the records of its players, and stays."""
+        """Delete a game that is not over.
+
+        A finished game counts for the records of its players, and stays.
+        """
         name, game = self._game(request)
         with game.lock:
             if game.live.state.is_over:
@@ -355,7 +358,10 @@ def _say_error(request: Request, error: Exception) -> Response:
 
 
 def _say_no_page(request: Request, error: Exception) -> Response:
-    """Say that there is no such page. Somebody without the token gets no link to the other pages."""
+    """Say that there is no such page.
+
+    Somebody without the token gets no link to the other pages.
+    """
     assert isinstance(error, HTTPException)
     if error.status_code == 404 or (error.status_code == 405 and request.method == "GET"):
         return _problem(request, "There is no page at this address. Use the one that rajas table printed.", 404)

@@ -68,7 +68,9 @@ def serve(folder: Path, reports: Path, port: int, on_ready: Callable[[str], None
 
 
 def token_of(folder: Path) -> str:
-    """Return the secret part of the address. A folder always has the same one, so that open pages work after a restart.
+    """Return the secret part of the address.
+
+    A folder always has the same one, so that open pages work after a restart.
 
     Raises
     ------

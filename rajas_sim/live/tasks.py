@@ -177,7 +177,9 @@ class Task:
 
 
 def new_page(folder: Path, stem: str) -> Path:
-    """Return a new file for the page of an answer. It is created empty now, so that no other answer gets the same name.
+    """Return a new file for the page of an answer.
+
+    It is created empty now, so that no other answer gets the same name.
 
     Raises
     ------

@@ -23,7 +23,7 @@ class Progress:
     Attributes
     ----------
     games, total_games
-        Games played since this start, and games to play in all since this start.
+        Games that this start has played so far, and all that it has to play.
     estimates
         The estimates at the last look of the stopping rule, in a few words.
     """
@@ -86,9 +86,10 @@ class Pace:
 
 
 class Foreman:
-    """Has jobs played. Workers only write files under temporary names; a shard counts once the foreman renames them.
+    """Has jobs played.
 
-    So a worker that outlives its run has no effect, and the games counted after Ctrl-C are the games that are kept.
+    Workers only write files under temporary names; a shard counts once the foreman renames them. So a worker that outlives its
+    run has no effect, and the games counted after Ctrl-C are the games that are kept.
 
     Attributes
     ----------
@@ -115,7 +116,9 @@ class Foreman:
         return count * min(self.n_workers, self._n_results) / self._worker_seconds
 
     def play(self, workers: Workers, begin_job: Callable[[Job], Future[ShardResult]], jobs: Iterable[Job], watch: Watch) -> None:
-        """Play jobs. The iterator of jobs is advanced only as jobs are handed out.
+        """Play jobs.
+
+        The iterator of jobs is advanced only as jobs are handed out.
 
         Parameters
         ----------
@@ -176,7 +179,10 @@ class Foreman:
         return result.error
 
     def _ended_error(self) -> RunError:
-        """Return the error for a worker process that ended. Each worker was at one of the unfinished jobs that began first."""
+        """Return the error for a worker process that ended.
+
+        Each worker was at one of the unfinished jobs that began first.
+        """
         unfinished = [job for future, job in self._jobs.items() if not (future.done() and future.exception() is None)]
         blocks_by_players: dict[int, range] = {}
         for job in unfinished[: self.n_workers]:

@@ -43,7 +43,10 @@ class Looking:
         return "; ".join(self._estimates[k] for k in sorted(self._estimates))
 
     def belongs(self, shard: Job | Receipt) -> bool:
-        """Return whether a shard belongs to the run. A shard that begins after the rule was met does not."""
+        """Return whether a shard belongs to the run.
+
+        A shard that begins after the rule was met does not.
+        """
         end_block = self._end_block(shard.players)
         return end_block is None or shard.blocks.start < end_block
 

@@ -188,7 +188,10 @@ class _Run:
         return replace(self, question_files=self.run_folder.write_question(self.experiment.config))
 
     def write_manifest(self, timings: Timings) -> Manifest:
-        """Write the manifest. The tables are not read again, since they were just checked or written."""
+        """Write the manifest.
+
+        The tables are not read again, since they were just checked or written.
+        """
         inventory, looks = Inventory(self.receipts(), ()), self.looking.looks
         manifest = make_manifest(self.experiment, self.hashes, inventory, timings, self.command, looks, self.question_files)
         is_complete = manifest.complete and not self.looking.is_due
@@ -243,7 +246,7 @@ def _play_by_state(requested_run: _Run, mode: Mode) -> RunResult:
             notes = (current_run.question_files, current_run.asked_by)
             is_new = notes != (manifest.question_files, manifest.asked_by)
             return _run_result(run_folder, current_run.write_manifest(manifest.timings) if is_new else manifest, 0)
-        # Whoever extends or repairs a finished run has presumably seen its verdicts.
+        # A user who extends or repairs a finished run has presumably seen its verdicts.
         current_run.looking.looks += new_looks(manifest)
     for sentence in disk.damaged_shards:
         note(f"{sentence}; its games are played again")

@@ -70,7 +70,10 @@ def _send_later(number: int) -> None:
 
 
 def _is_importing(frame: FrameType | None) -> bool:
-    """Return whether a signal interrupts an import. An exception would make polars panic, and others raise an ImportError."""
+    """Return whether a signal interrupts an import.
+
+    An exception would make polars panic, and others raise an ImportError.
+    """
     while frame is not None:
         if frame.f_code.co_filename == _IMPORTING:
             return True

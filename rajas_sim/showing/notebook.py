@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 
 
 class ShownAnswer:
-    """The answer to a question. It prints its sentences, and a notebook shows its sentences and tables."""
+    """The answer to a question.
+
+    It prints its sentences, and a notebook shows its sentences and tables.
+    """
 
     def __init__(self, answer: Answer) -> None:
         self._answer = answer

@@ -145,7 +145,10 @@ class Page:
         return panel_svg(headline.figures, self.answer.tables, "figure-headline") if headline is not None else ""
 
     def svg(self, section: Section, panel: Panel) -> str:
-        """Draw the figures of a panel. Figures of the same things have the same scale in the whole section."""
+        """Draw the figures of a panel.
+
+        Figures of the same things have the same scale in the whole section.
+        """
         key = re.sub("[^a-z0-9]+", "-", f"figure-{section.key}-{section.panels.index(panel)}-".lower())
         if section.key not in self._limits:
             figures = [figure for section_panel in section.panels for figure in section_panel.figures]

@@ -189,7 +189,10 @@ class _LibraryError(Exception):
 
 
 class _FileOfWorkbook(FileIO):
-    """A file that remembers the first writing error. If it raised it, `zipfile` would print another error when it is deleted."""
+    """A file that remembers the first writing error.
+
+    Raised at once, it would make `zipfile` print another error when that is deleted.
+    """
 
     error: OSError | None = None
 
@@ -241,7 +244,10 @@ def _write_workbook(tables: Iterable[NamedTable], path: Path) -> None:
 
 
 def _write_sheet(table: NamedTable, sheet: Worksheet, heading: Format) -> None:
-    """Write a table below a frozen heading. Integers that Excel would round become text; not-a-number becomes empty."""
+    """Write a table below a frozen heading.
+
+    Integers that Excel would round become text; not-a-number becomes empty.
+    """
     as_text = pl.col(_columns_with_long_integers(table.frame)).cast(pl.String)
     n_rows = 0
     for frame in table.frames():

@@ -30,7 +30,7 @@ GAMES_PER_SHARD_IN_PYTHON = 100
 GAMES_PER_SHARD_TIMES_PLAYOUTS = 100
 # More than the line-ups of 4 from a pool of 20 strategies. A block plays all line-ups and stays in memory; 5,000 take 1 GiB.
 MOST_LINE_UPS = 5000
-# How many line-ups may be asked about separately. A report gives each one a verdict and a row in every table.
+# How many line-ups may be asked about separately. A report gives each one a verdict and a place in every table.
 MOST_LINE_UPS_ASKED = 100
 
 
@@ -243,6 +243,9 @@ class Design:
 
 
 def fresh_seed(seed: int, purpose: str) -> int:
-    """Return a new seed for one purpose. Adding 1 to the given seed, any number of times, does not lead to it."""
+    """Return a new seed for one purpose.
+
+    Adding 1 to the given seed, any number of times, does not lead to it.
+    """
     digest = hashlib.sha256(f"{purpose} {seed}".encode()).digest()
     return int.from_bytes(digest[:8], "big") % (MAX_SEED + 1)

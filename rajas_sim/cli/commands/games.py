@@ -30,7 +30,10 @@ MOST_FIRST_LINES, MOST_LAST_LINES = 300, 10
 
 
 def complete_strategy(incomplete: str) -> list[str]:
-    """Return the names of strategies of all games, for shell completion. No strategy is loaded for this."""
+    """Return the names of strategies of all games, for shell completion.
+
+    No strategy is loaded for this.
+    """
     from rajas_sim.core.strategies.registry import known_names
 
     return [name for name in known_names() if name.startswith(incomplete)]
@@ -366,7 +369,10 @@ def _print_story(lines: Iterable[str], n_players: int, is_quiet: bool) -> None:
 
 
 def _shortened_at_an_error(lines: Iterable[str]) -> Iterator[str]:
-    """Yield lines. If there are many and an error ends them, yield only the first and the last: endless games have thousands."""
+    """Yield lines.
+
+    If there are many and an error ends them, yield only the first and the last: endless games have thousands.
+    """
     held = list[str]()
     try:
         for n, line in enumerate(lines):

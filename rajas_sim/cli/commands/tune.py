@@ -101,7 +101,10 @@ def tune(
 
 
 def _command(config: str, options: Mapping[str, Any], sets: Sequence[str]) -> str:
-    """Return a command. The one stored with the values omits options that change no result, so equal values give equal files."""
+    """Return a command.
+
+    The one stored with the values omits options that change no result, so equal values give equal files.
+    """
     option_words = [word for key, value in options.items() for word in (f"--{key}", str(value))]
     return shlex.join(["rajas", "tune", config, *option_words, *(word for text in sets for word in ("--set", text))])
 

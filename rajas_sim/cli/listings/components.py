@@ -277,7 +277,7 @@ def _print_filled_in(game: Game, path: Path) -> None:
 
 
 def _moved_lines(game: Game, path: Path, moved_rows: Sequence[ValueRow]) -> Iterator[str]:
-    """Yield where a file's values push content of the reference to another place, and that this place is assumed."""
+    """Yield sentences about what the file replaces at its only place in the reference, so that it is assumed at another place."""
     from rajas_sim.core.rulebook.paths import value_at
 
     values, reference = game.components.read(path), game.components.read()

@@ -27,7 +27,7 @@ class Duty:
     Attributes
     ----------
     problem
-        What it did instead; None if it did it.
+        What the strategy did instead; None if it did what it must.
     """
 
     text: str

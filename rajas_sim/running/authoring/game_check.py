@@ -194,7 +194,7 @@ def print_fingerprints(file: str) -> None:
 
 
 def fingerprint(rules: Any) -> str:  # noqa: ANN401 - rules of a game in plain Python
-    """Return a digest of the moves of some random games, in words; empty if one of the games goes wrong."""
+    """Return a digest of the moves, in words, and the results of some random games; empty if one of them goes wrong."""
     try:
         games = [random_game(rules, block_seed(SEED, g)) for g in range(GAMES_AGAIN)]
     except RajasError:

@@ -154,7 +154,9 @@ def read_strengths(path: Path) -> list[Strength]:
 
 
 def write_strengths(path: Path, strengths: Sequence[Strength]) -> None:
-    """Add measurements to a file. A row replaces the one with the same game, strategy, opponent, variant and number of players.
+    """Add measurements to a file.
+
+    A row replaces the one with the same game, strategy, opponent, variant and number of players.
 
     Raises
     ------

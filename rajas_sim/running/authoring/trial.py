@@ -44,7 +44,10 @@ class Trial:
 
     @property
     def is_wrong(self) -> bool:
-        """Whether something went wrong. Reaching the limit of rounds does not count: players may never want to end a game."""
+        """Whether something went wrong.
+
+        Reaching the limit of rounds does not count: players may never want to end a game.
+        """
         return self.problem is not None and not self.is_at_limit
 
     def play(self, choose: Callable[[int], int]) -> None:

@@ -62,7 +62,10 @@ class Range(StrictForm):
 
     @property
     def unit(self) -> float:
-        """Half the width of the range. With one end only: the absolute value of that end, or 1 if it is 0."""
+        """Half the width of the range.
+
+        With one end only: the absolute value of that end, or 1 if it is 0.
+        """
         if self.at_least is not None and self.at_most is not None:
             return (self.at_most - self.at_least) / 2
         return abs(self.at_least or self.at_most or 1.0)

@@ -106,7 +106,9 @@ def learn(  # noqa: PLR0913 what determines a lesson
 
 
 def collect_part(kinds: Kinds, kind_index: int, strategy: Strategy, plan: LessonPlan, seed: int, part: int) -> Lessons:  # noqa: PLR0913 what determines a lesson
-    """Return the decisions of one part of a lesson. One strategy plays every seat, and also plays games on after each option.
+    """Return the decisions of one part of a lesson.
+
+    One strategy plays every seat, and also plays games on after each option.
 
     Raises
     ------

@@ -1,4 +1,7 @@
-"""A tuning file: its form, and how it is read. As in `study.config.load`, the form is checked first, then the content."""
+"""A tuning file: its form, and how it is read.
+
+As in `study.config.load`, the form is checked first, then the content.
+"""
 
 from __future__ import annotations
 
@@ -215,7 +218,9 @@ class Tuning:
 
 
 def load_tuning(path: Path | str, sets: Sequence[str] = (), *, options: Mapping[str, Any] | None = None) -> Tuning:
-    """Read a tuning file and look up its rules and strategies. Defaults of the game are filled in.
+    """Read a tuning file and look up its rules and strategies.
+
+    Defaults of the game are filled in.
 
     Parameters
     ----------

@@ -60,7 +60,9 @@ class Kinds:
     strategies: tuple[Strategy, ...]
 
     def workers(self, n_workers: int, client: Client | None, on_note: Callable[[str], None]) -> Workers:
-        """Return workers that play these kinds of games: those of a cluster, or threads. The results are the same.
+        """Return workers that play these kinds of games: those of a cluster, or threads.
+
+        The results are the same.
 
         Parameters
         ----------
@@ -131,7 +133,9 @@ def play_blocks(kinds: Kinds, kind_index: int, candidate: Strategy, opponent: St
 
 
 class MatchPlayer:
-    """Plays matches in one kind of game. The number of workers changes only how long that takes.
+    """Plays matches in one kind of game.
+
+    The number of workers changes only how long that takes.
 
     Parameters
     ----------

@@ -100,7 +100,9 @@ def fitted_content(tuning: Tuning, players: int, value: FittedValue) -> bytes:
 def write_learned_values(
     path: Path, tuning: Tuning, values: Mapping[int, FittedValue], tuned_kinds: list[TunedKind], command: str
 ) -> None:
-    """Write values of positions to a file. Values there for other variants and numbers of players are kept.
+    """Write values of positions to a file.
+
+    Values there for other variants and numbers of players are kept.
 
     Raises
     ------

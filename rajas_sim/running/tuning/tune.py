@@ -334,7 +334,10 @@ class _TuningUnderWay:
         self.on_progress(WorkProgress(f"{kind.title}: generations", len(played), self.config.generations, remark))
 
     def _journal_file(self, kind: Kind, start: Mapping[str, float]) -> Path:
-        """Return the journal of a kind of game. If searches begin at the previous result, each start has a journal of its own."""
+        """Return the journal of a kind of game.
+
+        If searches begin at the previous result, each start has a journal of its own.
+        """
         start_suffix = f"-{digest(dict(start))[:8]}" if self.config.start == "previous" else ""
         return self.run_folder.folder / f"{kind.variant}-{kind.players}p{start_suffix}.jsonl"
 

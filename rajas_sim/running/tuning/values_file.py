@@ -153,7 +153,9 @@ def results_not_better(path: Path, tuned_kinds: Sequence[TunedKind]) -> tuple[Tu
 
 
 def write_values(path: Path, text: str) -> None:
-    """Write values to a file. Values there for other variants and numbers of players are kept.
+    """Write values to a file.
+
+    Values there for other variants and numbers of players are kept.
 
     Raises
     ------

@@ -32,7 +32,10 @@ class Unpacking(WorkerPlugin):  # type: ignore[misc]  # Dask has no types
         self.parcel, self.name = parcel, f"rajas-{parcel.key}"
 
     def setup(self, worker: Worker) -> None:
-        """Unpack the parcel. If something differs here, the error is reported when the worker is asked to play."""
+        """Unpack the parcel.
+
+        If something differs here, the error is reported when the worker is asked to play.
+        """
         try:
             _contents[self.parcel.key] = unpack(self.parcel)
         except RajasError as error:
@@ -120,7 +123,10 @@ def cancellation_check() -> Callable[[], bool]:
 
 
 def _compile_strategies(parcel_key: str, game: str) -> None:
-    """Compile the strategies of all parcels here. Errors are ignored; a strategy reports them when it plays."""
+    """Compile the strategies of all parcels here.
+
+    Errors are ignored; a strategy reports them when it plays.
+    """
     if parcel_key in _compiled_parcels:
         return
     batches = find_game(game).batches

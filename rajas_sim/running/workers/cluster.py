@@ -1,4 +1,7 @@
-"""The workers of a Dask cluster. A call that fails on one worker is repeated on another."""
+"""The workers of a Dask cluster.
+
+A call that fails on one worker is repeated on another.
+"""
 
 from __future__ import annotations
 
@@ -148,7 +151,10 @@ class Cluster(Workers):
         raise self._lost_error()
 
     def _require_package(self) -> None:
-        """Refuse workers that lack this package. They could not even report what they miss."""
+        """Refuse workers that lack this package.
+
+        They could not even report what they miss.
+        """
         outcomes = self.client.run(import_module, Unpacking.__module__, on_error="return")
         errors = {address: outcome for address, outcome in outcomes.items() if isinstance(outcome, ImportError)}
         if errors:
@@ -176,7 +182,10 @@ class Cluster(Workers):
             self._finish_call(call, error=self._lost_error())
 
     def _take_result(self, call: _Call, future: DaskFuture) -> None:
-        """Finish a call with its result, or repeat it elsewhere if it failed. Dask calls this in a separate thread."""
+        """Finish a call with its result, or repeat it elsewhere if it failed.
+
+        Dask calls this in a separate thread.
+        """
         if self._is_stopped:
             return
         try:

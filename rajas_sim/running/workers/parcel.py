@@ -101,7 +101,10 @@ class StrategySource:
         return path.is_file() and path.read_bytes() == self.files[path.name]
 
     def _write_files(self) -> Path:
-        """Write the files into a folder and return it. Its name depends on the contents, so equal files are compiled once."""
+        """Write the files into a folder and return it.
+
+        Its name depends on the contents, so equal files are compiled once.
+        """
         return _written("strategies", self.key, self.files)
 
 
@@ -279,7 +282,10 @@ class _Unpickler(pickle.Unpickler):
 
 
 def _versions_to_match() -> dict[str, str]:
-    """Return the versions that must agree. The version of Python is not among them, since it changes no game."""
+    """Return the versions that must agree.
+
+    The version of Python is not among them, since it changes no game.
+    """
     return {name: version for name, version in versions().items() if name != "python"}
 
 

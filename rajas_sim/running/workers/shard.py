@@ -168,7 +168,10 @@ class ShardPlayer:
         return shard if self.shards is None else self.shards.stage(shard)
 
     def _play_blocks(self, players: int, blocks: range, builders: dict[str, TableBuilder]) -> int | None:
-        """Play blocks under every line-up and arm; return the number of decisions. If stopped, add no rows and return None."""
+        """Play blocks under every line-up and arm; return the number of decisions.
+
+        If stopped, add no rows and return None.
+        """
         experiment, design = self.experiment, self.experiment.design
         block_seeds = np.array([block_seed(experiment.config.seed, b) for b in blocks], dtype=np.uint64)
         results = []

@@ -104,7 +104,10 @@ class TableBuilder:
         self.columns_of_batches.append(table_columns)
 
     def table(self) -> pl.DataFrame:
-        """Return the table. The rows of each game stay in the order in which the game gave them."""
+        """Return the table.
+
+        The rows of each game stay in the order in which the game gave them.
+        """
         games = np.concatenate([batch_columns["game"] for batch_columns in self.columns_of_batches])
         row_order = np.argsort(games, kind="stable")
         columns = {}

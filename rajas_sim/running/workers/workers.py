@@ -60,7 +60,10 @@ class Workers(ABC):
 
     @abstractmethod
     def close(self, *, at_once: bool = False) -> None:
-        """Release the workers. With `at_once`, do not wait for those that do not stop."""
+        """Release the workers.
+
+        With `at_once`, do not wait for those that do not stop.
+        """
 
     def __enter__(self) -> Self:
         return self
@@ -191,7 +194,10 @@ class _LocalWorkers(Workers):
         self.watch.stopped.set()
 
     def close(self, *, at_once: bool = False) -> None:
-        """Release the workers. With `at_once`, do not wait for those that do not stop."""
+        """Release the workers.
+
+        With `at_once`, do not wait for those that do not stop.
+        """
         self._executor.shutdown(wait=not at_once, cancel_futures=True)
 
 
@@ -226,12 +232,18 @@ class Processes(_LocalWorkers):
         )
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
-        """Begin or queue a call. The first call starts the processes, which never receive Ctrl-C and SIGTERM."""
+        """Begin or queue a call.
+
+        The first call starts the processes, which never receive Ctrl-C and SIGTERM.
+        """
         with blocked(*SIGNALS_FOR_THE_PARENT):
             return self._executor.submit(_call_with_player, function, *arguments)
 
     def close(self, *, at_once: bool = False) -> None:
-        """Release the processes. With `at_once`, kill those that are still at work."""
+        """Release the processes.
+
+        With `at_once`, kill those that are still at work.
+        """
         busy_processes = list((self._executor._processes or {}).values()) if at_once else []
         super().close(at_once=at_once)
         for process in busy_processes:

@@ -1,4 +1,6 @@
-"""One game as an HTML page that steps through it. The game draws the table; the page knows none of its words.
+"""One game as an HTML page that steps through it.
+
+The game draws the table; the page knows none of its words.
 
 - `write` writes the page, `page` says what is on it, and `layout` where the panels of the table lie.
 - `turns` says in a sentence what was done in each turn, `chances` who was winning, and `values` what options were worth.

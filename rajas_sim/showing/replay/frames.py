@@ -6,7 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 
 class Texts:
-    """Numbered texts without repetition. They are sorted, because similar texts side by side compress well.
+    """Numbered texts without repetition.
+
+    They are sorted, because similar texts side by side compress well.
 
     >>> Texts([["b", "a"], ["b"]]).caption_numbers({"who": 1, "what": "b", "options": ["a", "b"]})
     {'who': 1, 'what': 1, 'options': [0, 1]}

@@ -1,4 +1,7 @@
-"""The layout of the panels of a table on the page. It lets a window show all that matters at once."""
+"""The layout of the panels of a table on the page.
+
+It lets a window show all that matters at once.
+"""
 
 from __future__ import annotations
 

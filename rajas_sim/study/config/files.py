@@ -23,7 +23,7 @@ COMMAND_OF_KIND = {"tuning": "tune", "experiment": "run"}
 
 
 def is_experiment(path: Path) -> bool:
-    """Return whether a file is an experiment; False if it cannot be read (whoever loads the file later reports that)."""
+    """Return whether a file is an experiment; False if it cannot be read, which loading it reports."""
     return bool(EXPERIMENT_KEYS & set(_content(path)))
 
 

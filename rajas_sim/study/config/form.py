@@ -93,7 +93,10 @@ def _different_names(arms: tuple[Arm, ...]) -> tuple[Arm, ...]:
 
 
 def _line_ups_by_label(line_ups: Mapping[str, LineUp] | Sequence[LineUp]) -> dict[str, LineUp]:
-    """Return line-ups by their labels. In a list, line-ups have no labels, so the label is made from the strategies."""
+    """Return line-ups by their labels.
+
+    In a list, line-ups have no labels, so the label is made from the strategies.
+    """
     return dict(line_ups) if isinstance(line_ups, Mapping) else {line_up_label(labels): labels for labels in line_ups}
 
 
@@ -330,7 +333,7 @@ class Config(StrictForm):
         return StrategyChoice(strategy=strategy, error=error)
 
     def without_questions(self, **changes: Any) -> Config:
-        """Return the experiment without its arms, sweep, stopping rule, expectations and tables of questions.
+        """Return the experiment without its arms, sweep, stopping rule, expectations, `about` and tables of questions.
 
         Parameters
         ----------

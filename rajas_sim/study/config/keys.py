@@ -50,7 +50,9 @@ def repeated_paths(table: Mapping[str, Any]) -> list[str]:
 
 
 def by_path(table: object) -> object:
-    """Return a table with its dotted paths as keys. Anything but a table is returned unchanged.
+    """Return a table with its dotted paths as keys.
+
+    Anything but a table is returned unchanged.
 
     Raises
     ------
@@ -107,7 +109,10 @@ class KeySources:
 
     @cached_property
     def _lines(self) -> dict[str, int]:
-        """The line of each dotted key. Computed on demand, since only messages need it."""
+        """The line of each dotted key.
+
+        Computed on demand, since only messages need it.
+        """
         return key_lines(self.text)
 
     def _source_text(self, key: str) -> str:

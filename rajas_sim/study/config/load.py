@@ -57,7 +57,9 @@ def load_experiment(
     options: Mapping[str, Any] | None = None,
     strategy_files: StrategyFiles = "run",
 ) -> Experiment:
-    """Read an experiment file and look up its rules and strategies. Defaults of the game are filled in.
+    """Read an experiment file and look up its rules and strategies.
+
+    Defaults of the game are filled in.
 
     Parameters
     ----------
@@ -218,7 +220,10 @@ def check_form(form: type[Form], document: Mapping[str, Any], key_sources: KeySo
 
 
 def resolve_file_paths(table: dict[str, Any], keys: Iterable[str], folder: Path) -> None:
-    """Put a folder before the paths under some keys of a table, in place. Values that are not texts are left alone."""
+    """Put a folder before the paths under some keys of a table, in place.
+
+    Values that are not texts are left alone.
+    """
     for key in keys:
         if isinstance(table.get(key), str):
             table[key] = str(folder / table[key])
@@ -240,7 +245,9 @@ def _choices_of_files(document: Mapping[str, Any]) -> Iterator[tuple[str, dict[s
 
 
 def python_files(path: Path) -> list[str]:
-    """Return the Python files that an experiment file names as its game or as strategies. Playing the experiment runs them.
+    """Return the Python files that an experiment file names as its game or as strategies.
+
+    Playing the experiment runs them.
 
     Raises
     ------
@@ -283,7 +290,10 @@ def _example_of(key: str, game: object) -> str:
 
 
 def rule_change_message(game: object, path: str, value: object) -> str:
-    """Return the message for a rule among the keys of the experiment. For a list of rules, the example repeats the value."""
+    """Return the message for a rule among the keys of the experiment.
+
+    For a list of rules, the example repeats the value.
+    """
     n_list_entries = n_entries(game, path)
     value = [value] * n_list_entries if n_list_entries and not isinstance(value, list) else value
     arm = f"overrides = {value_text({path: value})}"

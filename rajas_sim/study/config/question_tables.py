@@ -73,7 +73,7 @@ def form_of(name: str) -> type[QuestionTable] | None:
 
 
 def check_tables(tables: Mapping[str, Any]) -> tuple[dict[str, QuestionTable], list[InitErrorDetails]]:
-    """Check the tables of questions. Return the valid ones by name, and the errors in the others."""
+    """Check the tables of questions; return the valid ones by name, and the errors in the others."""
     checked: dict[str, QuestionTable] = {}
     errors: list[InitErrorDetails] = []
     for name, table in tables.items():

@@ -127,7 +127,10 @@ class Lookup(Generic[C]):
                 self.add_problem(unknown_name(noun, name, known) if known else f"found {name!r}, but there are no {noun}s", *keys)
 
     def game(self, name: str) -> Game:
-        """Return the game. An unknown game raises all problems at once, since nothing else can be looked up without a game."""
+        """Return the game.
+
+        An unknown game raises all problems at once, since nothing else can be looked up without a game.
+        """
         try:
             return find_game(name)
         except InputError as error:
@@ -243,7 +246,10 @@ class _ExperimentLookup(Lookup[Config]):
         return ("line_ups", label if is_table else list(self.config.asked_of).index(label) + 1)
 
     def _refuse_too_many_line_ups(self, game: Game) -> None:
-        """Refuse more line-ups than can be played and reported. This is checked before any line-up is formed."""
+        """Refuse more line-ups than can be played and reported.
+
+        This is checked before any line-up is formed.
+        """
         asked_of = self.config.asked_of
         keys = ("line_up",) if self.config.line_ups is None else ("line_ups",)
         if len(asked_of) > MOST_LINE_UPS_ASKED:
@@ -359,7 +365,9 @@ class _ExperimentLookup(Lookup[Config]):
         return rules
 
     def _is_played(self, arms: Sequence[str], rules: Mapping[int, Sequence[Rules]]) -> list[bool]:
-        """Return for every arm whether it is played. The baseline stands for points of the sweep that have its rules.
+        """Return for every arm whether it is played.
+
+        The baseline stands for points of the sweep that have its rules.
 
         Raises
         ------

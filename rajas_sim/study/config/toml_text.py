@@ -51,7 +51,9 @@ def line_of(lines: Mapping[str, int], key: str) -> int | None:
 
 
 def parse_value(text: str) -> object:
-    """Return the value of a text in TOML. A bare word, or several joined by dots, is returned as a string.
+    """Return the value of a text in TOML.
+
+    A bare word, or several joined by dots, is returned as a string.
 
     Raises
     ------

@@ -22,7 +22,7 @@ class SeatKey(NamedTuple):
 
 
 def missing_blocks(folder: Path, manifest: Manifest, inventory: Inventory) -> list[str]:
-    """Return one sentence for each number of players of which blocks that the manifest counts are not on disk."""
+    """Return how many blocks that the manifest counts are missing on disk, one sentence for each number of players with any."""
     return [
         f"{folder / RECEIPTS}: {n - n_on_disk:,} of {n:,} blocks with {k} players are missing"
         for k, n in manifest.blocks.items()

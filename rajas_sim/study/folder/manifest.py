@@ -135,7 +135,10 @@ class Look(_Part):
 
     @property
     def subject(self) -> tuple[int, float, float]:
-        """What was looked at, and under which settings. A second look at the same subject shows nothing new."""
+        """What was looked at, and under which settings.
+
+        A second look at the same subject shows nothing new.
+        """
         return self.blocks, self.tolerance, self.level
 
 

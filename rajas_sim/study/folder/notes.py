@@ -34,7 +34,7 @@ def checked_label(label: str) -> str:
     Raises
     ------
     InputError
-        If it is empty, too long, or could be taken for a path or an option.
+        If it is empty, too long, has unprintable characters, or could be taken for a path or an option.
     """
     text = label.strip()
     if not text or len(text) > LONGEST_LABEL or not text.isprintable() or text.startswith("-") or {"/", "\\"} & {*text}:
@@ -115,7 +115,7 @@ def note_looks(folder: Path, tolerance: float | None = None) -> None:
 
 
 def new_looks(manifest: Manifest, tolerance: float | None = None) -> list[Look]:
-    """Return the looks of somebody who reads the verdicts now, without those already in the manifest; `tolerance` as above."""
+    """Return the looks of a reader now, without those already in the manifest; `tolerance` is by default the run's."""
     judging_tolerance = manifest.tolerance if tolerance is None else tolerance
     looks = [look_now(k, n, judging_tolerance, manifest.level) for k, n in manifest.blocks.items() if n]
     known = {(look.players, look.subject) for look in manifest.looks}

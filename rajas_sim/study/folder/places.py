@@ -95,7 +95,9 @@ def path_inside(folder: Path, name: str) -> Path:
 
 
 def local_copy(folder: Path) -> Path:
-    """Return a local folder unchanged; of a folder in a store, return an up-to-date copy. Only new or changed files are fetched.
+    """Return a local folder unchanged; of a folder in a store, return an up-to-date copy.
+
+    Only new or changed files are fetched.
 
     Raises
     ------
@@ -212,7 +214,10 @@ def write_part(path: Path, content: bytes | memoryview) -> Path:
 
 
 def sync_folders(folders: Iterable[Path]) -> None:
-    """Sync folders to the disk, so that the names of new files are there too. Systems that cannot do that are ignored."""
+    """Sync folders to the disk, so that the names of new files are there too.
+
+    Systems that cannot do that are ignored.
+    """
     for folder in set(filter(is_local, folders)):
         with suppress(OSError):
             descriptor = os.open(folder, os.O_RDONLY)
@@ -231,7 +236,9 @@ def rename(part_path: Path, path: Path) -> None:
 
 
 def write_file(path: Path, content: bytes | str) -> None:
-    """Write a file, whole or not at all. A file that already has this content is left alone.
+    """Write a file, whole or not at all.
+
+    A file that already has this content is left alone.
 
     Raises
     ------
@@ -247,7 +254,9 @@ def write_file(path: Path, content: bytes | str) -> None:
 
 
 def require_writable(folder: Path) -> None:
-    """Refuse a local folder that cannot be written. A folder in a store is not checked before something is written there.
+    """Refuse a local folder that cannot be written.
+
+    A folder in a store is not checked before something is written there.
 
     Raises
     ------

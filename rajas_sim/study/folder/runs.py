@@ -218,7 +218,9 @@ def open_run(folder: Path, *, trusts_files: bool = False) -> tuple[Experiment, M
 
 
 def experiment_of_run(folder: Path) -> Experiment:
-    """Return the experiment of a run whose rules are unchanged. `random` replaces strategies that are given as Python files.
+    """Return the experiment of a run whose rules are unchanged.
+
+    `random` replaces strategies that are given as Python files.
 
     Raises
     ------

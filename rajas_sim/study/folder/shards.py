@@ -265,7 +265,10 @@ class Shards:
     # --- reading
 
     def receipts(self, run: str) -> list[Receipt]:
-        """Return the readable receipts of a run, by number of players and first block. The tables are not read."""
+        """Return the readable receipts of a run, by number of players and first block.
+
+        The tables are not read.
+        """
         parsed = [self._receipt_or_problem(path) for path in self._receipt_files()]
         return sorted((r for r in parsed if isinstance(r, Receipt) and r.run == run), key=lambda r: (r.players, r.first_block))
 
@@ -275,7 +278,7 @@ class Shards:
         return {receipt.run for receipt in parsed if isinstance(receipt, Receipt)}
 
     def inventory(self, run: str, tables: Iterable[str]) -> Inventory:
-        """Read every file of the shards. Return which shards of a run are whole, and what is wrong with the others.
+        """Read every file of the shards; return which shards of a run are whole, and what is wrong with the others.
 
         Parameters
         ----------

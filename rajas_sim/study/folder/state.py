@@ -105,7 +105,10 @@ def rebuild_manifest(
 
 
 def _inventory(experiment: Experiment, run_folder: RunFolder, run: str) -> Inventory:
-    """Return the shards of a run. A shard is damaged if it does not hold the blocks that a shard of its number has today."""
+    """Return the shards of a run.
+
+    A shard is damaged if it does not hold the blocks that a shard of its number has today.
+    """
     design = experiment.design
     inventory = run_folder.shards.inventory(run, experiment.tables)
     fitting_receipts = []

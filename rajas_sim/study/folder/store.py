@@ -84,7 +84,10 @@ class RunFolder:
 
     @property
     def is_locked(self) -> bool:
-        """Whether another run is writing into the folder now. No lock file is made to find out."""
+        """Whether another run is writing into the folder now.
+
+        No lock file is made to find out.
+        """
         file = self._lock_file()
         if file.is_symlink() or not file.is_file():
             return False
