@@ -58,7 +58,7 @@ def parse_value(text: str) -> object:
     Raises
     ------
     ValueError
-        If `text` is neither.
+        If `text` is neither valid TOML nor such words.
     """
     try:
         content = parse_toml(f"value = {text}")
