@@ -227,7 +227,7 @@ def go_on_with(file: Path, *, trusts_files: bool = False, compiles_ahead: bool =
     kept = read_kept(file)
     if kept.set_up.python_files and not trusts_files:
         files = ", ".join(kept.set_up.python_files)
-        raise InputError(f"{file}: names Python files, which would be run: {files}. If you trust them, add --trust-files")
+        raise InputError(f"{file}: names Python files, which would be run: {files}. If you trust them, add --trust")
     live = kept.set_up.begin(compiles_ahead=compiles_ahead)
     if live.state.rules.digest() != kept.rules:
         raise RunError(f"{file}: was played by other rules than {kept.set_up.game} has today, so it cannot go on")

@@ -73,7 +73,7 @@ class LessonPlan(StrictForm):
 
 
 class ValuePlan(StrictForm):
-    """From which games it is learned what positions are worth."""
+    """The games from which the worth of positions is learned."""
 
     games: StrictInt = Field(
         default=300_000, ge=1000, le=MOST_GAMES, description="Games for each number of players, in equal parts of each kind"

@@ -134,7 +134,7 @@ class ChosenStrategy(StrictForm):
 
 
 class StrategyChoice(ChosenStrategy):
-    """The same in an experiment, where it may also play fewer blocks than others."""
+    """A strategy of an experiment, which may play fewer blocks than the others."""
 
     blocks: Blocks | None = Field(
         default=None, description="Most luck seeds that its line-ups play, with mirror or line_ups; left out: all"
