@@ -1,7 +1,7 @@
-"""Mean and variance of block values that come slice by slice, none of which is kept.
+"""Mean and variance of block values that come slice by slice; no slice is kept.
 
-Values are added up one block after the other, so that the size of the slices does not matter. The variance takes no second
-reading: it is summed up about the first value of all (shifted data: Chan, Golub and LeVeque 1983, The American Statistician 37).
+Values are added up block by block, so that the size of the slices does not matter. The variance needs no second pass: it is
+summed up about the very first value (shifted data: Chan, Golub and LeVeque 1983, The American Statistician 37).
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ from numpy.typing import NDArray
 from rajas_sim.analysis.statistics.intervals import Floats
 
 FEWEST_PER_ORDER = 5
-"""With fewer blocks of some cyclic order its variance is too loose; that between orders is then left in, which is cautious."""
+"""With fewer blocks of some cyclic order, its variance is too uncertain; the variance between orders is then left in, which is
+cautious."""
 
 
 def running_sums(start: Floats, rows: Floats) -> Floats:
-    """Add rows to a sum, one after the other: the sum at the start, and the one after each row."""
+    """Return running sums: the start, and then the sum after each row."""
     return np.cumsum(np.concatenate([start[None], rows]), axis=0)
 
 
@@ -56,9 +57,9 @@ class _Sums:
 
 
 class BlockMoments:
-    """Mean and variance of block values, of which slice after slice is added, in the order of the blocks.
+    """Mean and variance of block values that are added slice by slice, in the order of the blocks.
 
-    They are those of `rajas_sim.analysis.reading.blocks.matrix_moments`, where cyclic orders take turns from block to block.
+    They equal those of `rajas_sim.analysis.reading.blocks.matrix_moments`, where cyclic orders take turns from block to block.
 
     Parameters
     ----------
