@@ -3,7 +3,6 @@
 The index is E[(Y - Y')^2] / (2 Var Y). Y is the final overlap of another seat with the line-up as it is, and Y' is that with one
 player replaced. It is 0 if everybody plays by himself, and 1 if the two have as little in common as two deals. A replacement that
 moves the mean of the others adds to it.
-moves the mean of the others adds to it.
 
 References
 ----------

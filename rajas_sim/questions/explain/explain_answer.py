@@ -294,7 +294,7 @@ class Explanation:
             yield self._about(f"differs.{rung}", sentence, *(use.difference for use in shown))
 
     def _divergences(self) -> Iterator[Finding]:
-        """Yield the kinds of decision in which a neighbour most often chooses otherwise, if there are enough decisions to tell."""
+        """Yield the kinds of decision in which a neighbour most often chooses otherwise, if there are enough to tell."""
         for rung in self.explained.neighbours:
             divergences = [divergence for divergence in self.explained.divergences if divergence.neighbour == rung.name]
             known = [divergence for divergence in divergences if not is_too_few_to_tell(divergence.share)]

@@ -28,8 +28,8 @@ JUDGE = "strong"
 PLAYOUTS = 200
 LEVEL = 0.95
 GAMES, GAMES_OF_SEARCH, FEW_PLAYOUTS = 40, 8, 30
-"""Number of games to look through; fewer if one of the two makes more than `FEW_PLAYOUTS` playouts, and takes hundredths of a second a
-decision."""
+"""Number of games to look through; fewer if one of the two makes more than `FEW_PLAYOUTS` playouts, and so takes hundredths of a
+second for a decision."""
 MOST = 3
 
 
