@@ -38,7 +38,7 @@ from rajas_sim.analysis.winning.strategies import StrategyStrength
 MOST_ARMS = 4
 """An answer names at most this many rule sets; if there are more, it counts those that change something."""
 FEW_ARMS = 2
-"""How many rule sets are named if none of many changes the start player's share."""
+"""How many rule sets are described if none of many is shown to change the seat's win share."""
 MOST_STRONGEST_NAMED = 3
 """If more strategies than this may be the strongest, they are not named."""
 

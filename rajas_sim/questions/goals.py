@@ -164,7 +164,7 @@ def distance_axis(goal: Goal) -> str:
 
 
 def goal_values(run: Run, players: int, names: Sequence[str]) -> dict[str, Floats]:
-    """Return block values of some metrics by arm: one row a block, one column a metric."""
+    """Return block values of some metrics by arm: one row per block, one column per metric."""
     metrics = metrics_of(run, players)
     columns = [[metric.name for metric in metrics.all].index(name) for name in names]
     return {arm: values[:, columns] for arm, values in block_values(run, players, metrics).items()}

@@ -288,7 +288,7 @@ def _differing_rows(run: Run, players: int, table: str, row_key: Sequence[str]) 
 def self_check(players: int, metrics: Metrics, blocks: Floats, blocks_again: Floats, orders: int, level: float) -> SelfCheck:  # noqa: PLR0913 - two sets of blocks and how they are paired
     """Pair the blocks of the baseline with other blocks of the baseline, and with themselves, as an arm is paired with it.
 
-    `blocks` are the values of the metrics: one row a block, one column a metric; `blocks_again` are the same, read a second time.
+    `blocks` are the values of the metrics: one row per block, one column per metric. `blocks_again` are the same, read again.
     Cyclic orders take turns: every `orders` blocks are one turn, and every second turn is paired with the turn before it.
     """
     pairs_of_turns = blocks[: len(blocks) // (2 * orders) * 2 * orders].reshape(-1, 2, orders, blocks.shape[1])

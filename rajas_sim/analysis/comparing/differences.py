@@ -41,9 +41,9 @@ class Differences(ABC):
     Attributes
     ----------
     blocks
-        Block values of each side: one row a block, one column a metric.
+        Block values of each side: one row per block, one column per metric.
     before, after
-        Mean, variance and n of each side's blocks, one row a metric.
+        Mean, variance and n of each side's blocks, one row per metric.
     mean, n
         The differences, and the number of blocks that each rests on.
     """
@@ -88,7 +88,7 @@ class PairedDifferences(Differences):
     Attributes
     ----------
     moments
-        Moments of the block differences, one number a metric.
+        Moments of the block differences, one number per metric.
     prior_variance
         Prior variance of the block differences where games diverge, for metrics that are not shares.
     """
@@ -99,7 +99,7 @@ class PairedDifferences(Differences):
 
     @classmethod
     def of(cls, metrics: Metrics, before: Floats, after: Floats, orders: int) -> PairedDifferences:
-        """Compute them from the blocks of two sides: one row a block, in the same order, and one column a metric."""
+        """Compute them from the blocks of two sides: one row per block, in the same order, and one column per metric."""
         differences = after - before
         moments_before, moments_after = (matrix_moments(values, orders) for values in (before, after))
         moments = paired_moments(differences, orders)
@@ -130,7 +130,7 @@ class UnpairedDifferences(Differences):
 
     @classmethod
     def of(cls, metrics: Metrics, before: Floats, after: Floats, orders: tuple[int, int]) -> UnpairedDifferences:
-        """Compute them from two sides' blocks (one row a block, one column a metric) and numbers of cyclic orders."""
+        """Compute them from two sides' blocks (one row per block, one column per metric) and numbers of cyclic orders."""
         moments_before, moments_after = (matrix_moments(values, n) for values, n in zip((before, after), orders, strict=True))
         mean = (moments_after["mean"] - moments_before["mean"]).to_numpy()
         n = np.minimum(moments_before["n"].to_numpy(), moments_after["n"].to_numpy())

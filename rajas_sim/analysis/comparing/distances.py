@@ -40,7 +40,7 @@ class Distances:
     Parameters
     ----------
     blocks
-        Win shares, or other numbers: one row a block, then one a rule set, then one a position.
+        Win shares, or other numbers; axes: block, rule set, position.
     orders
         How many cyclic orders take turns from block to block.
     target

@@ -37,8 +37,8 @@ class ExpectedLosses:
     Attributes
     ----------
     expected, chances
-        One number a rule set: its mean regret, in the unit of the goal, and the part of draws in which it is the best. Equal rule
-        sets share a draw.
+        One number per rule set: its mean regret, in the unit of the goal, and the part of draws in which it is the best. Equal
+        rule sets share a draw.
     best
         Index of the rule set with the least expected loss; the first of equal ones.
     """
@@ -54,7 +54,7 @@ def loss_draws(blocks: Floats, target: float, costs: Sequence[float], orders: in
     Parameters
     ----------
     blocks
-        Numbers of the goal: one row a block, then one a rule set, then one a number.
+        Numbers of the goal; axes: block, rule set, number.
     target
         Target value of each number.
     costs
@@ -65,7 +65,7 @@ def loss_draws(blocks: Floats, target: float, costs: Sequence[float], orders: in
     Returns
     -------
     array
-        One row a draw, one column a rule set.
+        One row per draw, one column per rule set.
     """
     n_blocks, n_rule_sets, n_numbers = blocks.shape
     flat_blocks = blocks.reshape(n_blocks, -1)

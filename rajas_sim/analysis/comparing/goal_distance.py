@@ -86,7 +86,7 @@ def goal_distance(values: Floats, target: GoalTarget, orders: int, level: float,
     Parameters
     ----------
     values
-        Block values, one row a block, one column a metric.
+        Block values, one row per block, one column per metric.
     orders
         How many cyclic orders take turns from block to block.
     settings

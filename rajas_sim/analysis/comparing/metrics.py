@@ -128,7 +128,7 @@ def _of_winner(name: str) -> pl.Expr:
 
 
 def block_values(run: Run, players: int, metrics: Metrics, arms: Sequence[str] = ()) -> dict[str, Floats]:
-    """Return block means of all metrics by arm (all by default): one row a block in order, one column a metric."""
+    """Return block means of all metrics by arm (all by default): one row per block in order, one column per metric."""
     keys = ["arm", "block"]
     names = [m.name for m in metrics.all]
     winner_names = [name for name in _WINNER_NAMES if name in names]

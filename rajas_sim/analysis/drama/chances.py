@@ -36,7 +36,7 @@ class Scale:
 
     @classmethod
     def of(cls, values: Floats) -> Scale:
-        """Return the scale of each column of values; a column that never varies is only centred."""
+        """Return the scale of each column of values; a column that never varies is scaled to 0."""
         mean, spread = values.mean(axis=0), values.std(axis=0)
         return cls(mean, np.where(spread > 0, spread, 1.0))
 

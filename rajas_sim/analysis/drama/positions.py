@@ -1,4 +1,4 @@
-"""What everybody sees at the end of each round, as arrays: one row a game and round, one column a seat."""
+"""What everybody sees at the end of each round, as arrays: one row per game and round, one column per seat."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def moments_over_orders(values: Floats, blocks: NDArray[np.int64], orders: int) 
     Parameters
     ----------
     values
-        One row a block, one column a value.
+        One row per block, one column per value.
     blocks
         The number of the block of each row, ascending.
     orders
@@ -57,7 +57,7 @@ def moments_over_orders(values: Floats, blocks: NDArray[np.int64], orders: int) 
     Returns
     -------
     mean, variance
-        One number a column; the variance is that of the mean times the number of blocks. Not-a-number for a single block.
+        One number per column; the variance is that of the mean times the number of blocks. Not-a-number for a single block.
     """
     strata = _strata(values, blocks, orders)
     mean = np.mean([stratum.mean(axis=0) for stratum in strata], axis=0)
@@ -67,7 +67,7 @@ def moments_over_orders(values: Floats, blocks: NDArray[np.int64], orders: int) 
 
 
 def covariance_over_orders(values: Floats, orders: int) -> tuple[Floats, Floats]:
-    """Mean and covariance matrix of block values, as in `moments_over_orders`: one row a block from 0 on, one column a value."""
+    """Mean and covariance of block values, as in `moments_over_orders`: one row per block from 0 on, one column per value."""
     n, columns = values.shape
     mean, _ = moments_over_orders(values, np.arange(n), orders)
     if n == 1:
@@ -102,7 +102,7 @@ def collect_slices(slices: Slices) -> pl.DataFrame:
 
 
 def column_moments(slices: Slices, columns: Sequence[str], orders: int = 1) -> pl.DataFrame:
-    """Mean, variance and n, over blocks, of the block means of several columns, one row a column."""
+    """Mean, variance and n, over blocks, of the block means of several columns, one row per column."""
     means = [pl.col(c).cast(pl.Float64).mean().round(DIGITS) for c in columns]
     moments = BlockMoments(orders)
     for rows in slices:
@@ -112,7 +112,7 @@ def column_moments(slices: Slices, columns: Sequence[str], orders: int = 1) -> p
 
 
 def matrix_moments(blocks: Floats, orders: int = 1) -> pl.DataFrame:
-    """Mean, variance, spread and n of each column of block values (one row a block, from 0 on), as in `moments_over_orders`.
+    """Mean, variance, spread and n of each column of block values (one row per block, from 0 on), as in `moments_over_orders`.
 
     The spread is the mean squared deviation over all blocks, including what differs between orders.
     """
@@ -158,7 +158,7 @@ def block_totals(slices: Slices, by: Sequence[str], *, n_blocks: int, divisor: i
 def count_moments(counts: Slices, by: Sequence[str], *, n_blocks: int, divisor: float) -> pl.DataFrame:
     """Mean and variance, over all blocks, of ``count / divisor``; a block without a row counts as zero.
 
-    `counts` has one row a block and group.
+    `counts` has one row per block and group.
     """
     count = pl.col("count")
     sums = collect_slices([rows.group_by(*by).agg(count.sum(), (count * count).sum().alias("squares")) for rows in counts])
@@ -199,7 +199,7 @@ def block_ratios(slices: Slices, by: Sequence[str], values: Sequence[str], weigh
     Parameters
     ----------
     slices
-        One row a block and group, with the totals of each value and of the weight (whole numbers).
+        One row per block and group, with the totals of each value and of the weight (whole numbers).
     by
         Grouping columns.
     values
@@ -247,7 +247,7 @@ def win_parts() -> pl.Expr:
 def win_ratios(slices: Slices, by: Sequence[str]) -> pl.DataFrame:
     """Mean win share of the seats of each group, from `block_ratios`, with the columns mean, variance and n.
 
-    `slices` have one row a seat, with the column ``parts`` of `win_parts`.
+    `slices` have one row per seat, with the column ``parts`` of `win_parts`.
     """
     totals = [pl.col("parts").sum(), (pl.len() * SHARE_PARTS).cast(pl.Int64).alias("whole")]
     ratios = block_ratios([rows.group_by(*by, "block").agg(totals) for rows in slices], by, ["parts"], "whole")
@@ -280,7 +280,7 @@ def exact_sum(column: str) -> pl.Expr:
 
 @dataclass(frozen=True, slots=True)
 class RatioSums:
-    """Sums from which ratios of block totals are computed, for several columns at once: one number a column each.
+    """Sums from which ratios of block totals are computed, for several columns at once: one number per column each.
 
     Attributes
     ----------
@@ -358,7 +358,7 @@ class BlockRatios:
         return self._sums[name].weights if name in self._sums else 0.0
 
     def moments(self, names: Sequence[str]) -> pl.DataFrame:
-        """Return mean, variance (of one block: ``variance / n`` is that of the mean) and n of each name, one row a name."""
+        """Return mean, variance (of one block: ``variance / n`` is that of the mean) and n of each name, one row per name."""
         added_variance = pl.Series([self._added_variances.get(name, 0.0) for name in names], dtype=pl.Float64)
         moments = pl.concat([self._sums[name].moments() for name in names])
         return moments.with_columns(pl.col("variance") + pl.col("n") * added_variance)

@@ -25,7 +25,7 @@ def running_sums(start: Floats, rows: Floats) -> Floats:
 
 
 class _Sums:
-    """Sums of the block values of one cyclic order, or of all blocks; one number a column each."""
+    """Sums of the block values of one cyclic order, or of all blocks; one number per column each."""
 
     def __init__(self, pivot: Floats) -> None:
         self.pivot = pivot
@@ -73,7 +73,7 @@ class BlockMoments:
         self._of_orders: list[_Sums] = []
 
     def add(self, values: Floats, blocks: NDArray[np.integer]) -> None:
-        """Add values: one row a block, one column a value, and the number of the block of each row, ascending."""
+        """Add values: one row per block, one column per value, and the number of the block of each row, ascending."""
         if not len(values):
             return
         if self._all is None:
@@ -114,7 +114,7 @@ class BlockMoments:
         return within
 
     def table(self) -> pl.DataFrame:
-        """Return mean, variance, spread (mean squared deviation of all blocks) and n, one row a column of values."""
+        """Return mean, variance, spread (mean squared deviation of all blocks) and n, one row per column of values."""
         mean = np.mean([sums.mean for sums in self._strata], axis=0)
         n = np.full(len(mean), self.n)
         return pl.DataFrame({"mean": mean, "variance": self._variance, "spread": self._all_sums.spread, "n": n})

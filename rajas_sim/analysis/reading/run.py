@@ -20,7 +20,7 @@ from rajas_sim.study.folder.state import require_whole
 from rajas_sim.study.folder.store import RunFolder
 
 STANDINGS = ("fame", "money", "overlap")
-"""What decides a game, in the order in which it is shown; a run describes what its tables have of these."""
+"""What decides a game, in the order in which it is shown; a run describes those that its tables have."""
 
 _KEYS = ("game", "players", "line_up", "arm", "block", "order", "rotation", "seed", "position")
 _OUTCOMES = ("winners", "trigger_position", "trigger_round", "win_share", "rank", "passed", "money_paid")
@@ -156,7 +156,7 @@ class Run:
         return self.title(arm) if self.sweep is not None and arm in self.sweep.arms else f"'{arm}'"
 
     def looks(self, players: int, line_ups: Sequence[int] | None = None) -> tuple[Look, ...]:
-        """Return the distinct looks at the estimates of a player count (of the given line-ups), this one included."""
+        """Return the distinct looks at a player count's estimates (of given line-ups): by readers, by a rule, and this one."""
         manifest, blocks = self.manifest, self.blocks(players, line_ups)
         # Line-ups that already have all their blocks gain nothing from later blocks of other line-ups.
         has_all = blocks < manifest.blocks[players]

@@ -29,7 +29,7 @@ def smooth_weights(rng: np.random.Generator, strata: NDArray[np.int64], draws: i
     Returns
     -------
     array
-        One row a draw, one column a unit.
+        One row per draw, one column per unit.
 
     References
     ----------
@@ -56,7 +56,7 @@ def simultaneous_intervals(draws: Floats, level: float, units: int) -> tuple[Flo
     Parameters
     ----------
     draws
-        One row a draw, one column a number.
+        One row per draw, one column per number.
     level
         Confidence level of all intervals together.
     units
@@ -65,7 +65,7 @@ def simultaneous_intervals(draws: Floats, level: float, units: int) -> tuple[Flo
     Returns
     -------
     low, high
-        One number a column.
+        One number per column.
 
     References
     ----------

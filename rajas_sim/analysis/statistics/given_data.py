@@ -49,9 +49,9 @@ def first_order_indices(  # noqa: PLR0913 - what the estimator takes
     Parameters
     ----------
     inputs
-        One row a member, one column an input; members with the same value are put in random order.
+        One row per member, one column per input; members with the same value are put in random order.
     output
-        One number a member.
+        One number per member.
     level
         Confidence level of the interval of each index, and of the floor.
     reliability

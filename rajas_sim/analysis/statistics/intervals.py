@@ -145,8 +145,8 @@ def skewed_mean_interval(
     mean
         The mean or ratio, or several.
     errors
-        What each block adds to the error, one row a block. For a mean this is the block's deviation. For a ratio, linearised, it
-        is the numerator minus the ratio times the denominator, divided by the mean of the denominator.
+        What each block adds to the error, one row per block. For a mean this is the block's deviation. For a ratio, linearised,
+        it is the numerator minus the ratio times the denominator, divided by the mean of the denominator.
     variance
         Variance of the errors; computed from them (divisor n - 1) if left out.
     level, comparisons

@@ -37,7 +37,7 @@ CAUTION_FOR_SHARES = 1.0
 
 @dataclass(frozen=True)
 class PairedMoments:
-    """The moments of paired block differences that intervals need: one number a difference, in arrays of any shape.
+    """The moments of paired block differences that intervals need: one number per difference, in arrays of any shape.
 
     Attributes
     ----------
@@ -62,7 +62,7 @@ class PairedMoments:
 
     @classmethod
     def of(cls, differences: Floats, mean: Floats, variance: Floats) -> PairedMoments:
-        """Take block differences, one row a block, and their given mean and variance, for which cyclic orders may be strata."""
+        """Take block differences, one row per block, and their given mean and variance, for which cyclic orders may be strata."""
         n = np.full(mean.shape, len(differences))
         n_differing = (np.abs(differences) > SAME_SHARE).sum(axis=0)
         return cls(mean, variance, n, largest_difference(differences), skewness_either_way(differences), n_differing)
@@ -161,7 +161,7 @@ def _do_blocks_show(n_differing: ArrayLike, tail: ArrayLike) -> NDArray[np.bool_
 
 
 def skewness_either_way(differences: Floats) -> Floats:
-    """Return how skewed differences may be downward and upward: two rows, one column a difference, neither less than 0.
+    """Return how skewed differences may be downward and upward: two rows, one column per difference, neither less than 0.
 
     The third moment about the mean is shrunk towards 0, or towards the mean cube of the differences that are not 0, whichever
     gives more skewness. The variance is shrunk towards their mean square. Both priors have the weight of `PRIOR_BLOCKS` blocks.
@@ -170,7 +170,7 @@ def skewness_either_way(differences: Floats) -> Floats:
     Parameters
     ----------
     differences
-        One row a block, one column a difference.
+        One row per block, one column per difference.
     """
     weight = (len(differences) - 1) / (len(differences) - 1 + PRIOR_BLOCKS)
     n_differing = np.maximum((np.abs(differences) > SAME_SHARE).sum(axis=0), 1)
@@ -198,7 +198,7 @@ def shows_how_games_diverge(differences: Floats) -> NDArray[np.bool_]:
     Parameters
     ----------
     differences
-        One row a block, one column a difference.
+        One row per block, one column per difference.
     """
     squares, cubes = _sums_of_powers(differences - differences.mean(axis=0))
     spread = np.maximum(squares / len(differences), SAME_SHARE**2)
@@ -218,9 +218,9 @@ def prior_variance_of_differences(differences: Floats, unpaired_variance: ArrayL
     Parameters
     ----------
     differences
-        One row a block, one column a difference.
+        One row per block, one column per difference.
     unpaired_variance
-        Sum of the variances of the block values of both sides, one number a column.
+        Sum of the variances of the block values of both sides, one number per column.
     """
     n_differing = (np.abs(differences) > SAME_SHARE).sum(axis=0)
     mean_square = (differences**2).sum(axis=0) / np.maximum(n_differing, 1)
@@ -236,7 +236,7 @@ def largest_difference(differences: Floats) -> Floats:
     Parameters
     ----------
     differences
-        One row a block, one column a difference.
+        One row per block, one column per difference.
     """
     largest_seen = np.abs(differences).max(axis=0)
     largest: Floats = np.where(shows_how_games_diverge(differences), np.minimum(SLACK * largest_seen, 1.0), 1.0)

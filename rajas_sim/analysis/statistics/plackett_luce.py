@@ -44,9 +44,9 @@ class RankingChoices:
     is_there
         For each set, which places hold an alternative.
     chosen
-        How often a ranking of each kind chooses an alternative with each worth: one row a kind.
+        How often a ranking of each kind chooses an alternative with each worth: one row per kind.
     offered
-        How often a ranking of each kind offers each set: one row a kind.
+        How often a ranking of each kind offers each set: one row per kind.
     """
 
     alternatives: Floats
@@ -61,7 +61,7 @@ class RankingChoices:
         Parameters
         ----------
         items, ranks
-            One row for each kind of ranking, one column a seat: the item on the seat, and its rank (1 is the first).
+            One row for each kind of ranking, one column per seat: the item on the seat, and its rank (1 is the first).
         n_items
             Number of items.
         """

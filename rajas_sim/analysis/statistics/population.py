@@ -23,7 +23,7 @@ from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats
 
 Bools = NDArray[np.bool_]
-#: Says which expected values, of shape (atoms, numbers), fulfil it if shared luck is so many standard errors.
+#: Says which expected values, of shape (atoms, numbers), satisfy it; the second argument is the shared luck in standard errors.
 Condition = Callable[[Floats, float], Bools]
 
 METHOD = "profile likelihood of a population of any shape, at least the exact binomial over members"
@@ -57,7 +57,8 @@ class Population:
     covariance
         Covariance of the luck that a member shares with no other, of shape (numbers, numbers).
     shared_error
-        Standard error of the luck that all members share; a `Condition` shifts by it. With a single number it is in units of it.
+        Standard error of the luck that all members share; a `Condition` shifts by it. If there is one number only, it is that
+        number's.
     level
         Confidence level of each interval.
     least, most

@@ -76,7 +76,7 @@ class MemberValues:
 
     @cached_property
     def _weights(self) -> tuple[Floats, Floats]:
-        """Weights of members and of blocks, one row a draw; their means are 1."""
+        """Weights of members and of blocks, one row per draw; their means are 1."""
         rng = np.random.default_rng(self.seed)
         blocks = smooth_weights(rng, np.zeros(self.n_blocks, np.int64), DRAWS)
         return smooth_weights(rng, np.zeros(self.n_members, np.int64), DRAWS), blocks

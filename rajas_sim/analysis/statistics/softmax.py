@@ -38,7 +38,7 @@ def fit_softmax(parts: Parts, n_features: int, ridge: float) -> Floats:
     Returns
     -------
     array
-        One coefficient a feature.
+        One coefficient per feature.
 
     Notes
     -----

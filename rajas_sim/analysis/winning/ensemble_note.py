@@ -33,7 +33,7 @@ class BoxShares(BaseModel):
     positions
         One row for each box, one column for each position.
     covariance
-        Covariance of a box's measured shares from luck that it shares with no other box: one row and one column a position.
+        Covariance of a box's measured shares from luck that it shares with no other box: one row and one column per position.
     errors
         Standard error that luck gives the mean of each position over all boxes.
     """

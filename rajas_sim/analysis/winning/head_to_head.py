@@ -138,7 +138,8 @@ def head_to_head_of_blocks(
     labels
         The strategies.
     blocks
-        One row a block, one column a pair in the order of `itertools.combinations`: the share in which its first finished ahead.
+        One row per block, one column per pair in the order of `itertools.combinations`: the share in which its first finished
+        ahead.
     orders
         How many cyclic orders take turns from block to block.
     level
@@ -155,7 +156,7 @@ def head_to_head_of_blocks(
 
 
 def _shares_ahead(seats: Slices, labels: Sequence[str]) -> Floats:
-    """Compare ranks within games: one row a block, one column a pair, the share in which the first of the pair finished ahead."""
+    """Compare ranks within games: one row per block, one column per pair, the share in which its first finished ahead."""
     strategy_index = pl.col("strategy").replace_strict(labels, range(len(labels)), return_dtype=pl.Int32)
     is_ahead = pl.col("rank") < pl.col("rank_other")
     share_ahead = pl.when(is_ahead).then(1.0).when(pl.col("rank") == pl.col("rank_other")).then(0.5).otherwise(0.0)
@@ -186,7 +187,7 @@ def _least_gains(blocks: Floats, orders: int, m: int, level: float) -> Floats:
 
 
 def _shares_against_all(blocks: Floats, m: int, index: int) -> Floats:
-    """Return how often one of m strategies finished ahead of each: one row a block, one column an opponent."""
+    """Return how often one of m strategies finished ahead of each: one row per block, one column per opponent."""
     shares = np.full((len(blocks), m), 0.5)
     for column, (first, second) in enumerate(itertools.combinations(range(m), 2)):
         if index == first:

@@ -108,9 +108,9 @@ class Rankings:
     Attributes
     ----------
     items, ranks
-        One row for each kind of ranking, one column a position: the strategy on it, and its rank.
+        One row for each kind of ranking, one column per position: the strategy on it, and its rank.
     counts
-        How often each kind occurred: one row a group of blocks, one column a kind.
+        How often each kind occurred: one row per group of blocks, one column per kind.
     orders
         The cyclic order of each group of blocks, from 0.
     """
@@ -250,12 +250,12 @@ def middle_worth(worths: Floats) -> Floats:
     Parameters
     ----------
     worths
-        One row a field of strategies, one column a strategy.
+        One row per field of strategies, one column per strategy.
 
     Returns
     -------
     array
-        One row a field, with a single column.
+        One row per field, with a single column.
     """
     low, high = worths.min(axis=1, keepdims=True), worths.max(axis=1, keepdims=True)
     for _ in range(50):

@@ -172,8 +172,8 @@ def seat_advantage(run: Run, group: SeatGroup) -> SeatAdvantage:
     """Estimate the expected win share of each position, and judge the seats.
 
     Estimates are block means over the rotations and line-ups. Intervals are exact binomial with the design effect
-    (`rajas_sim.analysis.statistics.intervals.share_interval`), Bonferroni over the positions. If a rule may stop the run, or
-    several looks were taken, they are a confidence sequence (`rajas_sim.analysis.statistics.sequences`).
+    (`rajas_sim.analysis.statistics.intervals.share_interval`). If a rule may stop the run, or several looks were taken, they are
+    a confidence sequence (`rajas_sim.analysis.statistics.sequences`). Both are Bonferroni over the positions.
 
     Not for strategies that do not visit all seats equally often: seat and strategy would be confounded.
     """
@@ -208,7 +208,7 @@ def enough_blocks_text(shares: Sequence[Estimate], verdict: Verdict) -> str:
 
 
 def seat_moments(run: Run, group: SeatGroup) -> BlockMoments:
-    """Mean and variance of each seat's win share in a block, one column a seat."""
+    """Mean and variance of each seat's win share in a block, one column per seat."""
     moments = BlockMoments(run.n_alternating_orders(group.players))
     for numbers, shares, _ in block_shares(run, group):
         moments.add(shares, numbers)
@@ -231,7 +231,7 @@ def _overlap_leads(run: Run, group: SeatGroup) -> tuple[Estimate, ...]:
 
 
 def block_shares(run: Run, group: SeatGroup) -> Iterator[tuple[NDArray[np.integer], Floats, Floats]]:
-    """Yield for each slice its block numbers, and block means of each seat's win share and of its square: one column a seat."""
+    """Yield for each slice its block numbers, and block means of each seat's win share and of its square: one column per seat."""
     win_share, k = pl.col("win_share"), group.players
     means = [win_share.mean().round(DIGITS).alias("mean"), (win_share**2).mean().round(DIGITS).alias("square")]
     for rows in run.slices("seats", k, arm=group.arm, line_ups=group.line_ups):

@@ -39,7 +39,7 @@ class StartPlayerShares:
     population
         The population of boxes, with the part of them below any share.
     positions
-        Measured share of every position in every box: one row a box, one column a position.
+        Measured share of every position in every box: one row per box, one column per position.
     covariance
         Covariance of the measured shares of a box from luck that it shares with no other box.
     errors

@@ -116,7 +116,7 @@ def shares_by_round(uses: Uses, level: float) -> dict[int, dict[str, Estimate]]:
 
 
 def _moments(values: Floats) -> pl.DataFrame:
-    """Return mean, variance and n of block values, one row a column."""
+    """Return mean, variance and n of block values, one row per column."""
     n = len(values)
     variance = values.var(axis=0, ddof=1) if n > 1 else np.full(values.shape[1], np.nan)
     return pl.DataFrame({"mean": values.mean(axis=0), "variance": variance, "n": np.full(values.shape[1], n)})
@@ -176,7 +176,7 @@ def use_differences(uses: Uses, other_uses: Uses, level: float) -> tuple[UseDiff
 
 
 def _columns(uses: Uses, things: Sequence[str]) -> Floats:
-    """Return the uses of a seat, one column a thing; 0 for a thing that was never used."""
+    """Return the uses of a seat, one column per thing; 0 for a thing that was never used."""
     zeros = np.zeros(len(uses.by_round))
     per_seat = dict(zip(uses.things, uses.per_seat.T, strict=True))
     return np.array([per_seat.get(thing, zeros) for thing in things]).T

@@ -119,7 +119,7 @@ def _variance_parts(seats: pl.DataFrame, orders: int, level: float) -> dict[str,
 
 
 def _block_means(seats: pl.DataFrame, column: str) -> Floats:
-    """Return the mean win share of each strategy or seat in each block: one row a block."""
+    """Return the mean win share of each strategy or seat in each block: one row per block."""
     wide = seats.group_by("block", column).agg(pl.col("win_share").mean()).sort("block", column)
     values: Floats = wide.pivot(on=column, index="block", values="win_share").sort("block").drop("block").to_numpy()
     return values

@@ -172,7 +172,7 @@ def luck_shares(
 
 @dataclass(frozen=True, slots=True)
 class PairedOutcome:
-    """One outcome of all games of an arm: one row a game and seat, or one row a game, in the same order for every arm.
+    """One outcome of all games of an arm: one row per game and seat, or one row per game, in the same order for every arm.
 
     Attributes
     ----------
@@ -284,7 +284,7 @@ class OutcomeSpread:
 
 
 def _by_block(outcome: PairedOutcome, means: Floats) -> Floats:
-    """Return the deviations of values from the means of their groups: one row a block, one column for each row of the block."""
+    """Return the deviations of values from the means of their groups: one row per block, one column for each row of the block."""
     _, first_rows = np.unique(outcome.blocks, return_index=True)
     columns = np.arange(len(outcome.blocks)) - first_rows[outcome.blocks]
     deviations = np.zeros((len(first_rows), columns.max() + 1))

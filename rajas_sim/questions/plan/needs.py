@@ -57,8 +57,8 @@ class Need:
     blocks_by_half_width
         Number of blocks needed, by half width of the interval.
     blocks_by_difference
-        Number of blocks that find a difference with the chance `POWER`, by its size. It is that of a share from an even one, or
-        of two rule sets.
+        Number of blocks that find a difference with the chance `POWER`, by its size. The difference is between a share and an
+        even one, or between two rule sets.
     smallest
         The smallest difference that the planned blocks find with this chance; for a share, to either side. None if nothing
         varied, so that `blocks_by_difference` is empty, or if so few blocks find no difference.
@@ -119,8 +119,8 @@ class VerdictOutlook:
     label, title
         The games, for keys and in words; empty if there is one verdict for each number of players.
     chances
-        Chance by ruling, by how much the start player's true win share is above an even one. What the start player wins more, the
-        others win less, all of them equally. Blocks vary as in the pilot.
+        Chance of each ruling, by how much the start player's true win share is above an even one. The others then win less, all
+        by the same amount. Blocks vary as in the pilot.
     """
 
     label: str

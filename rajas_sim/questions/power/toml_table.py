@@ -51,7 +51,7 @@ def chosen_things(patterns: tuple[str, ...], rules: Rules) -> dict[str, list[str
 
 
 def chosen_text(pattern: str, rules: Rules) -> str:
-    """Say how many things a pattern or the beginning of names takes, and whether together; empty for a single thing."""
+    """Say how many things a pattern with ``*``, or the beginning of names, takes, and whether together; empty for one thing."""
     units = matching_things(pattern, rules.things)
     n_things = sum(map(len, units.values()))
     if n_things == 1:
