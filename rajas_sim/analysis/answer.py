@@ -503,7 +503,7 @@ class Provenance:
     pace
         How fast games were played, and how many were played this time, by name; empty if not measured.
     plays
-        Of an answer about finished runs: what plays each run again from its folder.
+        For an answer about finished runs: the commands that play each run again from its folder.
     name
         Title of the experiment.
     """

@@ -70,7 +70,7 @@ class Point:
     means
         Means per game by metric; each interval by itself.
     from_baseline
-        Its distance from even minus that of the unchanged rules, from paired blocks; below 0 it is fairer to the seats.
+        Its distance from even minus the distance of the unchanged rules, from paired blocks; below 0 it is fairer to the seats.
         Simultaneous over the points.
     may_be_fairest
         Whether no other point is clearly fairer to the seats.

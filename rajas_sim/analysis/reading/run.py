@@ -80,7 +80,7 @@ class Run:
     Attributes
     ----------
     folder
-        Where it lies.
+        Path of the folder.
     manifest
         What its ``manifest.json`` says.
     tolerance
