@@ -99,7 +99,7 @@ class PairedDifferences(Differences):
 
     @classmethod
     def of(cls, metrics: Metrics, before: Floats, after: Floats, orders: int) -> PairedDifferences:
-        """Compute them from the blocks of two sides: one row per block, in the same order, and one column per metric."""
+        """Return the differences of two sides' blocks: one row per block, in the same order, and one column per metric."""
         differences = after - before
         moments_before, moments_after = (matrix_moments(values, orders) for values in (before, after))
         moments = paired_moments(differences, orders)
@@ -130,7 +130,7 @@ class UnpairedDifferences(Differences):
 
     @classmethod
     def of(cls, metrics: Metrics, before: Floats, after: Floats, orders: tuple[int, int]) -> UnpairedDifferences:
-        """Compute them from two sides' blocks (one row per block, one column per metric) and numbers of cyclic orders."""
+        """Return the differences of two sides' blocks (one row per block, one column per metric) with given cyclic orders."""
         moments_before, moments_after = (matrix_moments(values, n) for values, n in zip((before, after), orders, strict=True))
         mean = (moments_after["mean"] - moments_before["mean"]).to_numpy()
         n = np.minimum(moments_before["n"].to_numpy(), moments_after["n"].to_numpy())

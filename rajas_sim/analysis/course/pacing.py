@@ -78,14 +78,14 @@ def pacing(run: Run, players: int) -> Pacing:
 
 
 def column_means(run: Run, players: int, slices: Slices, columns: tuple[str, ...], *, prefix: str = "") -> dict[str, Estimate]:
-    """Mean of block means of several columns at once, each with its own t interval over blocks."""
+    """Estimate the means of several columns from block means, each with its own t interval over blocks."""
     moments = column_moments(slices, columns, run.n_alternating_orders(players))
     estimates = mean_estimates([f"mean.{prefix}{c}" for c in columns], moments, level=run.level)
     return dict(zip(columns, estimates, strict=True))
 
 
 def _shares_by_value(run: Run, players: int, games: Slices, column: str) -> dict[int, Estimate]:
-    """Share of games with each value of a column."""
+    """Estimate the share of games with each value of a column."""
     divisor = run.games_per_block(players)
     moments = block_totals(games, [column], n_blocks=run.blocks(players), divisor=divisor)
     values = moments[column].to_list()

@@ -150,7 +150,7 @@ class _Ratios:
         return [cls(grouping, tuple(table[grouping].to_list()), table, level) for grouping, table in tables.items()]
 
     def shares(self, columns: Collection[str]) -> list[dict[int, Estimate]]:
-        """Share of turns in each group, simultaneous over groups and columns."""
+        """Estimate the shares of turns in each group, simultaneous over groups and columns."""
         if not columns:
             return []
         names = [self._estimate_name(f"share.{c}", group) for c in columns for group in self.groups]
@@ -160,7 +160,7 @@ class _Ratios:
         return [dict(zip(self.groups, shares[i * n : (i + 1) * n], strict=True)) for i in range(len(columns))]
 
     def means(self, column: str) -> dict[int, Estimate]:
-        """Mean per turn in each group; each interval by itself."""
+        """Estimate the mean per turn in each group; each interval by itself."""
         names = [self._estimate_name(f"mean.{column}_a_turn", group) for group in self.groups]
         return dict(zip(self.groups, mean_estimates(names, ratio_moments(self.table, column), level=self.level), strict=True))
 

@@ -40,7 +40,7 @@ FEWEST_FOR_EFFECTS = 100
 
 
 def moments_over_orders(values: Floats, blocks: NDArray[np.int64], orders: int) -> tuple[Floats, Floats]:
-    """Mean and variance of block values, where cyclic orders take turns: block b has order b modulo `orders`.
+    """Return mean and variance of block values, where cyclic orders take turns: block b has order b modulo `orders`.
 
     Orders are balanced, not drawn: each is a stratum of equal weight (Cochran 1977, Sampling Techniques, chapter 5), and how much
     they differ adds nothing to the variance of the mean.
@@ -67,7 +67,7 @@ def moments_over_orders(values: Floats, blocks: NDArray[np.int64], orders: int) 
 
 
 def covariance_over_orders(values: Floats, orders: int) -> tuple[Floats, Floats]:
-    """Mean and covariance of block values, as in `moments_over_orders`: one row per block from 0 on, one column per value."""
+    """Return mean and covariance of block values, as in `moments_over_orders`; rows are blocks from 0 on, columns are values."""
     n, columns = values.shape
     mean, _ = moments_over_orders(values, np.arange(n), orders)
     if n == 1:
@@ -102,7 +102,7 @@ def collect_slices(slices: Slices) -> pl.DataFrame:
 
 
 def column_moments(slices: Slices, columns: Sequence[str], orders: int = 1) -> pl.DataFrame:
-    """Mean, variance and n, over blocks, of the block means of several columns, one row per column."""
+    """Return mean, variance and n, over blocks, of the block means of several columns, one row per column."""
     means = [pl.col(c).cast(pl.Float64).mean().round(DIGITS) for c in columns]
     moments = BlockMoments(orders)
     for rows in slices:
@@ -112,7 +112,7 @@ def column_moments(slices: Slices, columns: Sequence[str], orders: int = 1) -> p
 
 
 def matrix_moments(blocks: Floats, orders: int = 1) -> pl.DataFrame:
-    """Mean, variance, spread and n of each column of block values (one row per block, from 0 on), as in `moments_over_orders`.
+    """Return mean, variance, spread and n of each column of block values, as in `moments_over_orders`; blocks count from 0.
 
     The spread is the mean squared deviation over all blocks, including what differs between orders.
     """
@@ -122,13 +122,13 @@ def matrix_moments(blocks: Floats, orders: int = 1) -> pl.DataFrame:
 
 
 def paired_moments(differences: Floats, orders: int = 1, blocks: NDArray[np.int64] | None = None) -> PairedMoments:
-    """Moments of paired block differences, with mean and variance as in `moments_over_orders`; blocks default to 0, 1, ..."""
+    """Return moments of paired block differences; mean and variance as in `moments_over_orders`, blocks from 0 on if left out."""
     numbers = np.arange(len(differences)) if blocks is None else blocks
     return PairedMoments.of(differences, *moments_over_orders(differences, numbers, orders))
 
 
 def block_means(slices: Slices, by: Sequence[str], value: pl.Expr, orders: int = 1) -> pl.DataFrame:
-    """Mean, variance, spread and n, over blocks, of each block's mean of `value` in each group, as in `matrix_moments`.
+    """Return mean, variance, spread and n, over blocks, of each block's mean of `value` in each group, as in `matrix_moments`.
 
     Every group is expected in every block (positions, strategies). A block without rows of a group is left out there; it does not
     count as zero.
@@ -146,7 +146,7 @@ def block_means(slices: Slices, by: Sequence[str], value: pl.Expr, orders: int =
 
 
 def block_totals(slices: Slices, by: Sequence[str], *, n_blocks: int, divisor: int) -> pl.DataFrame:
-    """Mean and variance, over all blocks, of a block's number of rows in each group, divided by `divisor`.
+    """Return mean and variance, over all blocks, of a block's number of rows in each group, divided by `divisor`.
 
     A block without a row in a group counts as zero there. With the number of games in a block as divisor the
     value is "rows per game".
@@ -156,7 +156,7 @@ def block_totals(slices: Slices, by: Sequence[str], *, n_blocks: int, divisor: i
 
 
 def count_moments(counts: Slices, by: Sequence[str], *, n_blocks: int, divisor: float) -> pl.DataFrame:
-    """Mean and variance, over all blocks, of ``count / divisor``; a block without a row counts as zero.
+    """Return mean and variance, over all blocks, of ``count / divisor``; a block without a row counts as zero.
 
     `counts` has one row per block and group.
     """
@@ -190,7 +190,7 @@ def known_totals(
 
 
 def block_ratios(slices: Slices, by: Sequence[str], values: Sequence[str], weight: str) -> pl.DataFrame:
-    """Ratio of two block totals, ``sum of value / sum of weight``, for several values at once.
+    """Return the ratio of two block totals, ``sum of value / sum of weight``, for several values at once.
 
     For means over a number of rows that differs from block to block (the games that reached round 9), where a mean of block means
     would be biased. The variance is that of the linearised ratio (Cochran 1977, Sampling Techniques, chapter 6), scaled so that
@@ -240,12 +240,12 @@ def ratios_of(sums: Sequence[pl.DataFrame], by: Sequence[str], values: Sequence[
 
 
 def win_parts() -> pl.Expr:
-    """Win shares as whole numbers; `SHARE_PARTS` of them make one win."""
+    """Return win shares as whole numbers; `SHARE_PARTS` of them make one win."""
     return (pl.col("win_share") * SHARE_PARTS).round().cast(pl.Int64).alias("parts")
 
 
 def win_ratios(slices: Slices, by: Sequence[str]) -> pl.DataFrame:
-    """Mean win share of the seats of each group, from `block_ratios`, with the columns mean, variance and n.
+    """Return the mean win share of the seats of each group, from `block_ratios`, with the columns mean, variance and n.
 
     `slices` have one row per seat, with the column ``parts`` of `win_parts`.
     """

@@ -175,7 +175,7 @@ class Run:
         return EVERY_LOOK
 
     def line_ups(self, players: int) -> tuple[tuple[str, ...], ...]:
-        """Strategy labels of each line-up of a player count."""
+        """Return the strategy labels of each line-up of a player count."""
         return self.manifest.line_ups[players]
 
     def mixed_line_ups(self, players: int) -> list[int]:

@@ -36,7 +36,7 @@ HALVINGS = 40
 def share_interval(
     mean: ArrayLike, variance: ArrayLike, n: ArrayLike, *, level: ArrayLike, comparisons: int = 1
 ) -> tuple[Floats, Floats]:
-    """Interval for the expected value of block values between 0 and 1.
+    """Return an interval for the expected value of block values between 0 and 1.
 
     This is the exact binomial interval (Clopper and Pearson) with the effective number of blocks ``n / design effect``, as Korn
     and Graubard have it for clustered samples. It also holds for rare events, where the coverage of score intervals falls to 80
@@ -88,7 +88,7 @@ def share_interval(
 def mean_interval(
     mean: ArrayLike, variance: ArrayLike, n: ArrayLike, *, level: ArrayLike, comparisons: int = 1
 ) -> tuple[Floats, Floats]:
-    """Student's t interval for the expected value of block values.
+    """Return Student's t interval for the expected value of block values.
 
     Parameters as in `share_interval`. A single block gives not-a-number. Not for shares near 0 or 1, nor for values with rare,
     very large deviations: use `share_interval` for the former and many blocks for the latter.
@@ -138,7 +138,7 @@ def widened_for_skewness(  # noqa: PLR0913 - an interval and what it was made fr
 def skewed_mean_interval(
     mean: ArrayLike, errors: Floats, variance: ArrayLike | None = None, *, level: float, comparisons: int = 1
 ) -> tuple[Floats, Floats]:
-    """Student's t interval for a mean of block values, or for a ratio of such means, widened for the skewness of its errors.
+    """Return Student's t interval for a mean of block values, or a ratio of such means, widened for skewed errors.
 
     Parameters
     ----------
@@ -162,7 +162,7 @@ def skewed_mean_interval(
 def unpaired_interval(
     before: ArrayLike, ends_before: tuple[ArrayLike, ArrayLike], after: ArrayLike, ends_after: tuple[ArrayLike, ArrayLike]
 ) -> tuple[Floats, Floats]:
-    """Interval for ``after - before``, the means of two independent samples, from the interval of each.
+    """Return an interval for ``after - before``, the means of two independent samples, from the interval of each.
 
     The distances from the estimates to the ends add up like standard errors (method of variance estimates recovery, MOVER). So
     the interval is as asymmetric as the other two: for shares it stays valid near 0 and 1, for means it is nearly Welch's. It has
@@ -202,7 +202,7 @@ class ShareMethod:
 
 
 def interval_of_moments(interval: Callable[..., tuple[Floats, Floats]], *columns: str, **options: bool) -> Interval:
-    """Make an interval function of moments from one of arrays, whose first arguments are these columns of the moments."""
+    """Turn an interval function of arrays into one of moments; the given columns of the moments are its first arguments."""
 
     def of_moments(moments: pl.DataFrame, level: float, comparisons: int) -> tuple[Floats, Floats]:
         return interval(*(moments[c].to_numpy() for c in columns), level=level, comparisons=comparisons, **options)

@@ -74,7 +74,7 @@ class PairedMoments:
 
 
 def paired_share_interval(moments: PairedMoments, *, level: ArrayLike, comparisons: int = 1) -> tuple[Floats, Floats]:
-    """Interval for the expected difference of two shares, from paired block differences between -1 and 1.
+    """Return an interval for the expected difference of two shares, from paired block differences between -1 and 1.
 
     It is `share_interval` of the differences, rescaled to between 0 and 1, and widened for the skewness that this leaves out
     (`widened_for_skewness`). Differences vary far less than the largest variance, towards which the design effect is shrunk. So
@@ -115,7 +115,7 @@ def paired_share_interval(moments: PairedMoments, *, level: ArrayLike, compariso
 def paired_mean_interval(
     moments: PairedMoments, prior_variance: ArrayLike, *, level: ArrayLike, comparisons: int = 1
 ) -> tuple[Floats, Floats]:
-    """Student's t interval for the expected value of paired block differences, widened for their skewness.
+    """Return Student's t interval for the expected value of paired block differences, widened for their skewness.
 
     The variance of the differences is shrunk towards `prior_variance` with the weight of `PRIOR_BLOCKS` blocks, so that few
     differing blocks, or none, do not give an interval of hardly any width.

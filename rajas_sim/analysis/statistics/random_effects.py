@@ -190,7 +190,7 @@ def _at_condition(values: Floats, condition: tuple[int, ...]) -> Floats:
 
 
 def _luck_interval(values: Floats, variance: float, level: float) -> tuple[float, float]:
-    """Interval of the variance that luck gives a mean over blocks, averaged over the population of members.
+    """Return the interval of the variance that luck gives a mean over blocks, averaged over the population of members.
 
     It rests on the squared deviations of block values. Averaged over members they vary from block to block; averaged over blocks
     they vary from member to member. The second variation contains some of the first, so the interval is rather too wide.

@@ -30,7 +30,7 @@ _HALVINGS = 45
 def share_sequence_interval(  # noqa: PLR0913 - what the estimator takes
     mean: ArrayLike, spread: ArrayLike, n: ArrayLike, *, level: float, comparisons: int = 1, is_one_sided: bool = False
 ) -> tuple[Floats, Floats]:
-    """Confidence sequence for the expected value of block values between 0 and 1: exact at every number of blocks.
+    """Return a confidence sequence for the expected value of block values between 0 and 1: exact at every number of blocks.
 
     A player bets that the values of block after block are larger than a share, in fair bets. If the share is the expected value,
     the capital ever exceeds ``1 / tail`` with a chance of at most `tail` (Ville). So the lower end is the largest share against
@@ -98,7 +98,7 @@ def mean_sequence_interval(  # noqa: PLR0913 - what the estimator takes
     comparisons: int = 1,
     is_one_sided: bool = False,
 ) -> tuple[Floats, Floats]:
-    """Asymptotic confidence sequence for the expected value of block values of any size.
+    """Return an asymptotic confidence sequence for the expected value of block values of any size.
 
     It begins at `FEWEST_BLOCKS` blocks, or for skewed values at `BLOCKS_FOR_SKEWNESS` times their squared skewness if that is
     more. Before that, and where all values are equal, it has no ends. It is Robbins's mixture over the normal distribution that
@@ -117,7 +117,7 @@ def mean_sequence_interval(  # noqa: PLR0913 - what the estimator takes
 
 
 def _half_width(variance: ArrayLike, n: ArrayLike, level: float, comparisons: int, is_one_sided: bool) -> Floats:
-    """Half the width of the asymptotic confidence sequence."""
+    """Return half the width of the asymptotic confidence sequence."""
     spread, blocks = (np.asarray(a, dtype=float) for a in (variance, n))
     tail = (1.0 - level) / comparisons
     scale = (-2.0 * np.log(tail) + np.log(-2.0 * np.log(tail) + 1.0)) / BEST_AT

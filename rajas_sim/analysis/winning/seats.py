@@ -208,7 +208,7 @@ def enough_blocks_text(shares: Sequence[Estimate], verdict: Verdict) -> str:
 
 
 def seat_moments(run: Run, group: SeatGroup) -> BlockMoments:
-    """Mean and variance of each seat's win share in a block, one column per seat."""
+    """Return mean and variance of each seat's win share in a block, one column per seat."""
     moments = BlockMoments(run.n_alternating_orders(group.players))
     for numbers, shares, _ in block_shares(run, group):
         moments.add(shares, numbers)

@@ -106,7 +106,7 @@ def strategy_shares(run: Run, players: int) -> dict[str, Estimate]:
 
 
 def strategy_moments(run: Run, players: int) -> pl.DataFrame:
-    """Mean and variance, over blocks, of the win share of each strategy in the line-ups in which strategies differ."""
+    """Return mean and variance, over blocks, of the win share of each strategy, over the line-ups in which strategies differ."""
     label = pl.col("strategy").cast(pl.String)
     slices = run.slices("seats", players, line_ups=run.mixed_line_ups(players))
     seats = [rows.select("block", label, "win_share") for rows in slices]
