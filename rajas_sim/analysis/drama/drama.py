@@ -358,7 +358,7 @@ def _add_rounds(sums: BlockRatios, games: Games, chances: Floats, paths: Paths) 
     shares_of_best = {
         name: _share_of_best(values[rows], win_shares) for name, values in (("leader", games.overlap), ("favourite", chances))
     }
-    squares = paths.surprise[rows + 1] ** 2  # A game that goes on has a next row.
+    squares = paths.surprise[rows + 1] ** 2  # a game that goes on has a next row
     for r in np.unique(games.round_of_row[rows]).tolist():
         is_in_round = games.round_of_row[rows] == r
         for name, values in shares_of_best.items():

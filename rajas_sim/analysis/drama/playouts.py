@@ -98,7 +98,7 @@ def played_chances(
     def losses(decision: tuple[State, int]) -> OptionLosses:
         return option_losses(game, player, seeds, *decision)
 
-    first = chances(positions[0])  # The first call compiles the kernels before threads call them.
+    first = chances(positions[0])  # the first call compiles the kernels before threads call them
     with ThreadPoolExecutor() as pool:
         rows = [first, *pool.map(chances, positions[1:])]
         return PlayedChances(np.array(rows), n, player.label, tuple(pool.map(losses, decisions)))

@@ -92,7 +92,7 @@ class Ratings(Result):
             return f"{start}: {gap_text} above {others[0]}, the next"
         weaker = [label for label in others if label not in contenders]
         weaker_text = f"; {listed(weaker)} {'is' if len(weaker) == 1 else 'are'} not" if weaker else ""
-        if round(self.behind[contenders[0]].value) == 0:  # Gaps are shown in whole points, so a gap of 0 shows nobody ahead.
+        if round(self.behind[contenders[0]].value) == 0:  # gaps are shown in whole points, so a gap of 0 shows nobody ahead
             may_be_text = f"{listed([best, *contenders], 'or')} may be{weaker_text}"
         else:
             may_be_text = (
@@ -191,7 +191,7 @@ def rate(extent: tuple[int, int, int], labels: Sequence[str], rankings: Rankings
     positions = [f"seat_rating.position_{p}" for p in range(1, players + 1)]
     seats = estimates(positions, POINTS * worths[0, m:], ends, n, level, _method(players))
 
-    pairs = np.array(list(itertools.combinations(ranked, 2)))  # Pairs with the highest rated come first.
+    pairs = np.array(list(itertools.combinations(ranked, 2)))  # pairs with the highest rated come first
     low, high = simultaneous_intervals(drawn_values[:, pairs[:, 0]] - drawn_values[:, pairs[:, 1]], level, n)
     high = np.where(is_below[others, best], np.inf, high[: len(others)])
     names, gaps = [f"rating.behind.{labels[i]}" for i in others], values[best] - values[others]

@@ -179,7 +179,7 @@ def play_contention(experiment: Experiment, runner: Runner, options: ContentionO
     game, players = experiment.game, experiment.design.players
     appraiser = _appraiser(experiment, options.appraisal)
     if options.replacement is not None and options.replacement not in experiment.config.strategies:
-        find_strategy(options.replacement, game=game.name)  # An unknown name is refused before anything is played.
+        find_strategy(options.replacement, game=game.name)  # an unknown name is refused before anything is played
     results, interactions, runs = [], [], []
     for k in players:
         run = play_to_read(experiment, runner, "contention", k, options.games)
@@ -301,7 +301,7 @@ def contention_of(players: int, games: Sequence[WantedThings], unread_strategies
     for game in games:
         _add_game(sums, game, takers)
     for name in sums.suffixes_of("taken_of."):
-        for game in games:  # Games in which nobody wants it count as well.
+        for game in games:  # games in which nobody wants it count as well
             sums.add(f"wanted.{name}", game.block, (game.names == name).astype(np.float64))
     share, mean = partial(sums.share, level=level), partial(sums.mean, level=level, least=0.0)
 

@@ -214,7 +214,7 @@ def _clause(result: LuckAndSkill) -> Clause:
         return Clause(k, "these games are too few to tell what luck explains of who wins", UNDECIDED)
     name, part = [*parts.items()][-1]
     if part.low > 0:
-        has_several = len(_groups_and_singles(result.shares)[1]) > 1  # A single source would be all luck.
+        has_several = len(_groups_and_singles(result.shares)[1]) > 1  # a single source would be all luck
         largest = _largest_source(result.shares) if has_several else None
         if skill is not None:
             source_text = f", of single sources most by {largest}" if largest else NO_SINGLE_SOURCE

@@ -91,9 +91,9 @@ class LuckShares(Result):
     Attributes
     ----------
     sources
-        Both indices of each source, by outcome. Phases up to a round without any draws are left out. The intervals of one outcome
-        and index hold together. Not-a-number if the outcome is the same in all deals, so that there is no variance to divide, or
-        if there are fewer than `fewest_blocks`.
+        Both indices of each source, by outcome. Left out are phases up to a round that draw no luck, or all of it (if all do, the
+        first is kept). The intervals of one outcome and index hold together. Not-a-number if the outcome is the same in all deals,
+        so that there is no variance to divide, or if there are fewer blocks than `fewest_blocks`.
     everything
         Total effect of all luck together, by outcome. Its interval should include 1, which checks the others, unless strategies
         draw random numbers of their own.
@@ -379,7 +379,7 @@ class _Redraw(NamedTuple):
 
 def _phases(rules: Rules, game: Game) -> Sequence[int]:
     """Return the rounds up to which luck is redrawn, all of them before the last round."""
-    if game.batches.is_compiled:  # All compiled games have more rounds.
+    if game.batches.is_compiled:  # all compiled games have more rounds
         return PHASES
     k = rules.players
     seatings, seeds = np.zeros((GAMES_TIMED, k), np.int8), np.arange(GAMES_TIMED, dtype=np.uint64)

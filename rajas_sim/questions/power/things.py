@@ -317,7 +317,7 @@ def _worths(run: Run, players: int, restrictions: Mapping[str, tuple[int, str]])
     names = [f"worth.{thing}" for _, thing in losses]
     worths = estimates(names, moments.mean, ends, moments.n, run.level, adjusted(METHOD, len(losses)))
     is_alone = len({label for line_up in run.line_ups(players) for label in line_up}) == 1
-    won = 1.0 / players if is_alone else 1.0  # A seat wins at most this often on average, and cannot lose more.
+    won = 1.0 / players if is_alone else 1.0  # a seat wins at most this often on average, and cannot lose more
     possible = [worth.clipped(-1.0, won) for worth in worths]
     return {key: (worth, p_value) for key, worth, p_value in zip(losses, possible, p_values, strict=True)}
 

@@ -92,7 +92,7 @@ def _length_panel(result: PlayerCountResults, names: Names) -> Panel:
     columns = (Column("games", "games", Unit.COUNT), Column("blocks", "blocks", Unit.COUNT))
     n_games_and_blocks = (result.run.manifest.games[k], result.run.blocks(k))
     tables.append(table_of_cells(f"{k}p.played", "played", [n_games_and_blocks], columns, players=k, n_open=0))
-    figures = (figure,) if len(pacing.lengths) > 1 else ()  # A single bar shows nothing.
+    figures = (figure,) if len(pacing.lengths) > 1 else ()  # a single bar shows nothing
     return Panel(f"{k} players", tuple(tables), figures, basis_text(pacing), players=k)
 
 

@@ -309,7 +309,7 @@ def _add_kinds(sums: BlockRatios, game: DecisionsOfGame, kinds: Sequence[str]) -
         if of_kind.any():
             _add(sums, game, f"options.{kind}", game.options[of_kind])
             _add(sums, game, f"single.{kind}", ~game.is_choice[of_kind])
-            gaps = game.gaps[of_kind]  # The gaps of several kinds may have different scales.
+            gaps = game.gaps[of_kind]  # the gaps of several kinds may have different scales
             if kind != ALL_KINDS and not np.isnan(gaps).all():
                 _add(sums, game, f"gap.{kind}", gaps[~np.isnan(gaps)])
 
