@@ -92,8 +92,8 @@ class LuckShares(Result):
     ----------
     sources
         Both indices of each source, by outcome. Left out are phases up to a round that draw no luck, or all of it (if all do, the
-        first is kept). The intervals of one outcome and index hold together. Not-a-number if the outcome is the same in all deals,
-        so that there is no variance to divide, or if there are fewer blocks than `fewest_blocks`.
+        first is kept). The intervals of one outcome and index hold together. Not-a-number if the outcome is the same in all
+        deals, so that there is no variance to divide, or if there are fewer blocks than `fewest_blocks`.
     everything
         Total effect of all luck together, by outcome. Its interval should include 1, which checks the others, unless strategies
         draw random numbers of their own.
