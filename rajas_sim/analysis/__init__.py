@@ -2,7 +2,7 @@
 
 ::
 
-    results = results_of(load_run("reports/start_player-1a2b3c4d"))     # one entry a player count
+    results = results_of(load_run("reports/start_player-1a2b3c4d"))     # one entry per player count
     print(results[0].seats[0].verdict.sentence)
 
 Where things are:

@@ -1,7 +1,7 @@
 """An answer: what a question found, as plain data.
 
-A question makes it; the terminal, JSON, a notebook and a page each show it, and none of them knows the question. What was said is
-known by its key: nobody looks into the text of a sentence.
+A question returns it. The terminal, JSON, a notebook and a page show it, and none of them knows the question. Code finds a
+statement by its key and never searches the text of a sentence.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ VERSION = 1
 
 
 class Unit(StrEnum):
-    """How the cells of a column are read."""
+    """What kind of value a column holds, which decides how its cells are shown."""
 
     KEY = "key"
     """A name for scripts; text leaves it out."""
@@ -49,11 +49,11 @@ class Unit(StrEnum):
     """Shown in percentage points without a sign."""
     P_VALUE = "adjusted p-value"
     BY_ROW = "as the row says"
-    """`SHARE` or `MEAN`: what the row's cell ``unit`` says."""
+    """`SHARE` or `MEAN`, as the row's cell ``unit`` says."""
     CHANGE_BY_ROW = "change, as the row says"
-    """`POINTS` or `CHANGE`: the change of what the row's cell ``unit`` says."""
+    """`POINTS` or `CHANGE`: the unit of a change of what the row's cell ``unit`` says."""
     DEVIATION_BY_ROW = "standard deviation, as the row says"
-    """`DEVIATION` or `MEAN`: the standard deviation of what the row's cell ``unit`` says."""
+    """`DEVIATION` or `MEAN`: the unit of a standard deviation of what the row's cell ``unit`` says."""
 
 
 _BY_ROW = {
@@ -61,10 +61,10 @@ _BY_ROW = {
     Unit.CHANGE_BY_ROW: (Unit.POINTS, Unit.CHANGE),
     Unit.DEVIATION_BY_ROW: (Unit.DEVIATION, Unit.MEAN),
 }
-"""How a cell is read in a row about a share, and in one about any other number."""
+"""The unit of a cell in a row about a share, and in a row about any other number."""
 
 Cell = Estimate | str | bool | int | float | None
-"""What a table holds in one place; None where there is nothing to say."""
+"""Content of one cell of a table; None where there is nothing to say."""
 Row = dict[str, Cell]
 """Cells by the keys of their columns."""
 Rows = tuple[Mapping[str, Cell], ...]
@@ -97,15 +97,15 @@ class Table:
     rows
         Each with its cells by the keys of their columns; a cell may be missing.
     note
-        Small print; how the intervals were computed is added by what shows it.
+        Small print; whatever shows the table adds how the intervals were computed.
     players
-        Of which number of players; None for all.
+        Number of players that the table is about; None for all.
     n_open
-        How many rows are shown where room is short; None for all, 0 for none: the terminal leaves the table out.
+        How many rows are shown where room is short; None for all. With 0 the terminal leaves the table out.
     open_rows
-        Which rows these are; empty for the first ones.
+        Indices of the rows shown where room is short; empty for the first `n_open` rows.
     counts
-        What the numbers n of its estimates count; empty where they count different things.
+        What the n of its estimates counts; empty if different estimates count different things.
     """
 
     key: str
@@ -128,7 +128,7 @@ class Table:
         return next(column for column in self.columns if column.key == key)
 
     def unit(self, key: str, row: Mapping[str, Cell]) -> Unit:
-        """Return how the cell of a column is read in a row."""
+        """Return the unit of a column's cell in one row."""
         unit = self.column(key).unit
         if unit not in _BY_ROW:
             return unit
@@ -136,7 +136,7 @@ class Table:
         return unit_of_share if row["unit"] == Unit.SHARE else unit_of_number
 
     def estimates(self, key: str | None = None) -> Iterator[Estimate]:
-        """Go through the estimates in its cells, row by row; with a key, those of one column."""
+        """Yield the estimates in its cells, row by row; with a key, only those of this column."""
         for row in self.rows:
             for column in self.columns:
                 cell = row.get(column.key)
@@ -146,18 +146,18 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What a figure draws of a row.
+    """One column that a figure draws for each row.
 
     Attributes
     ----------
     column
         The column of an estimate or a number.
     title
-        What it is called in the legend and under the pointer.
+        Its name in the legend and under the pointer.
     colour
         A thing that has the same colour in all figures, such as ``fame`` or ``orange``; empty for the next colour.
     low, high
-        Columns of the ends of a band around it; empty for its interval.
+        Columns with the ends of a band around it; empty to draw its interval.
     """
 
     column: str
@@ -169,7 +169,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Intervals:
-    """A figure with one row below the other, each with the estimates of one row of a table and their intervals.
+    """A figure that draws the estimates of each row of a table with their intervals, one row below the other.
 
     Attributes
     ----------
@@ -184,30 +184,30 @@ class Intervals:
     alt
         What the figure shows, in words.
     filled, accented
-        Columns that say yes or no: whether a point is filled, and whether it has the second colour.
+        Columns of truth values: whether a point is filled, and whether it has the second colour.
     reference
-        Where a line is drawn: the value at which there is nothing to see; None for no line.
+        Value that means "no effect"; a line is drawn there. None for no line.
     tolerance
         How far a grey band reaches to both sides of the reference; None for no band.
     is_centred
-        Whether the reference stands in the middle, and the axis is as long as those of other such figures of a section.
+        Whether the reference is in the middle, and all centred figures of a section have axes of the same length.
     shows_values
         Whether the value of the first mark is written beside its row.
     farthest
-        A value farther than this from the reference is an arrow at the edge; None where all are drawn.
+        A value farther than this from the reference is drawn as an arrow at the edge; None to draw all values.
     max_rows
-        Of more rows, half are drawn from the top and half from the bottom, unless `from_top` asks for the first ones only.
+        If there are more rows, half are drawn from the top and half from the bottom; with `from_top`, only the first ones are.
     group
-        Column that names groups of rows, for a tornado: a group is drawn in one row, those on top that go farthest from the
-        reference, and `label` names each estimate under the pointer. None: every row stands by itself.
+        Column that names groups of rows, for a tornado. Each group is one row of the figure, and those that go farthest from the
+        reference come first; `label` names each estimate under the pointer. None: every row stands by itself.
     heading
-        Column whose word stands once above the rows that have it, which follow each other; None for no such lines.
+        Column whose word is written once above the adjacent rows that share it; None for no headings.
     only_unit
-        Where units differ by row: draw the rows whose first mark has this unit; None for all rows.
+        If units differ by row, draw only the rows whose first mark has this unit; None for all rows.
     only_rows
-        Columns, and the value each must hold for a row to be drawn; empty for all rows.
+        Pairs of a column and the value that it must hold for a row to be drawn; empty for all rows.
     pictures
-        What stands beside the names of rows, by the name: SVG in a square of 20 units.
+        Picture beside the name of a row, by that name: SVG in a square of 20 units.
     """
 
     table: str
@@ -251,13 +251,13 @@ class Curves:
     table
         Key of the table.
     x
-        Column of the horizontal place: a number, a share or an estimate.
+        Column of the horizontal position: a number, a share or an estimate.
     marks
         One line each: the columns that are drawn over x.
     x_axis, y_axis
         What stands beside the axes.
     reference
-        Where a level line is drawn; None for none.
+        Height of a horizontal line; None for no line.
     has_diagonal
         Whether a line is drawn on which x and y are equal.
     by
@@ -294,16 +294,16 @@ class Map:
     columns
         Keys of the columns that are drawn.
     x_axis, y_axis
-        What stands below, and to the left.
+        Titles of the axes: below, and to the left.
     middle
-        Cells above it have one colour and those below it another, the stronger the farther from it; those whose interval includes
-        it have none. None: the larger, the stronger the colour.
+        Cells above this value have one colour and cells below it another; the farther away, the stronger. Cells whose interval
+        includes it have no colour. None: the larger the value, the stronger the colour.
     marked
-        Column that holds the key of a column: the cell of a row that is framed; None for no frames.
+        Column that holds the key of a column: the row's cell in that column is framed; None for no frames.
     dashed
-        Another one, for a dashed frame.
+        The same, for a dashed frame.
     pictures
-        As of `Intervals`.
+        As in `Intervals`.
     """
 
     table: str
@@ -321,7 +321,7 @@ class Map:
 
 @dataclass(frozen=True, slots=True)
 class SheetMap:
-    """A figure of the sheet of a game: every box with the share of its row of a table.
+    """A figure of a game's sheet: every box shows the share from its row of a table.
 
     The table has the columns ``area``, ``row``, ``column`` and ``share``.
     """
@@ -343,11 +343,11 @@ class Finding:
     key
         Unique in the answer, such as ``2p.known_by_round``; the same for every run of the same design.
     sentence
-        What may be said, with its intervals and a full stop.
+        The sentence, with its intervals and a full stop.
     estimates
-        The numbers that it rests on.
+        The estimates that it rests on.
     in_table
-        Whether a table shows it as well, so that the terminal leaves the sentence out.
+        Whether a table shows the same; the terminal then leaves the sentence out.
     """
 
     key: str
@@ -358,9 +358,9 @@ class Finding:
 
     @classmethod
     def about(cls, players: int, key: str, sentence: str, *estimates: Estimate, qualifier: str = "") -> Finding:
-        """Make a finding that begins with the number of players, and a key that does.
+        """Make a finding whose sentence and key begin with the number of players.
 
-        `qualifier` says which of their games it is about; the sentence comes without a full stop.
+        `qualifier` says which of their games it is about. Pass the sentence without a full stop.
 
         >>> Finding.about(4, "refused", "the rules refuse 2 settings", qualifier="balanced")
         Finding(key='4p.refused', sentence='With 4 players (balanced), the rules refuse 2 settings.', estimates=(), players=4, \
@@ -389,15 +389,16 @@ class Card:
     Attributes
     ----------
     title
-        About what.
+        What it is about.
     word
         The answer in a few words.
     findings
-        Keys of the findings that stand on it.
+        Keys of the findings shown on it.
     basis
-        Over which games, and how intervals were computed, in small print.
+        Small print: which games it rests on, and how intervals were computed.
     number, measure
-        The number that the word is about, and what it measures: "16.7 %", "of games, not 25 %"; empty where no one number is.
+        The number that the word is about, and what it measures: "16.7 %", "of games, not 25 %"; empty if there is no single
+        number.
     """
 
     title: str
@@ -421,16 +422,16 @@ class Meaning:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """Figures and tables about one number of players, or one strategy, with what was found.
+    """Figures, tables and findings about one number of players, or one strategy.
 
     Attributes
     ----------
     findings
-        Keys of the findings that stand above them, unless they stand on a card.
+        Keys of the findings shown above the figures and tables, except those on a card.
     tables
-        Folded away below the figures; open where there are none.
+        Folded away below the figures; open if there are no figures.
     caption
-        Over which games, and what is left out.
+        Which games it shows, and what is left out.
     note
         Small print below the findings.
     drawing
@@ -457,13 +458,13 @@ class Section:
     findings
         Keys of the findings that stand above all panels.
     cards
-        Set above all else.
+        Shown above everything else.
     fold
-        What opens its panels where they are folded away; empty where they lie open.
+        Label of what unfolds its panels; empty if they are not folded away.
     notes
         Small print at its end.
     is_of_one
-        Whether it describes one rule set or line-up of several, in place of which a page may show another.
+        Whether it describes one of several rule sets or line-ups, so that a page may show another in its place.
     """
 
     key: str
@@ -492,19 +493,19 @@ class Provenance:
     strategies
         Names of the strategies that played.
     facts
-        What determines the games, and what it took to play them, each with its name.
+        What determines the games, and what it took to play them: pairs of a name and a text.
     assumptions
-        How many printed values are assumed.
+        Says how many printed values are assumed.
     assumed
         These values with their plausible ranges.
     readings
         How doubtful rules were read.
     pace
-        How fast games were played, and how many this time, by name; empty where that is not measured.
+        How fast games were played, and how many were played this time, by name; empty if not measured.
     plays
-        Of an answer about finished runs: what plays each run again from its folder.
+        For an answer about finished runs: the commands that play each run again from its folder.
     name
-        The experiment in words.
+        Title of the experiment.
     """
 
     question: str
@@ -522,7 +523,7 @@ class Provenance:
 
 
 class Status(StrEnum):
-    """Whether what was expected holds; where nothing was expected, an answer is done."""
+    """Whether the expectations hold; an answer without expectations is done."""
 
     DONE = "done"
     FAILS = "fails"
@@ -542,32 +543,32 @@ class Answer:
     findings
         All that may be said, in the order in which it is read.
     in_one_sentence
-        The answer in one sentence of words, which claims what the verdicts on the cards support.
+        The answer in one sentence of words; it claims only what the verdicts on the cards support.
     cards
         The answer for each number of players at a glance.
     meanings
         What the colours of these cards mean, in a line each.
     headline
-        The one figure that stands beside the cards; None where there is none.
+        The one figure beside the cards; None if there is none.
     how_sure
-        What was varied to find it, and what was not: a name and a sentence each.
+        What was varied to reach the answer, and what was not: pairs of a name and a sentence.
     command
-        What gives the same answer again: in an empty folder, or where its finished runs are; empty if it was asked from Python
-        by a mapping.
+        Command that gives the same answer again, in an empty folder or where its finished runs are; empty if it was asked from
+        Python with a mapping.
     subtitle
-        Which runs it is about, where their names do not say it: above the title of its page.
+        Which runs it is about, if their names do not say it; shown above the title of its page.
     notices
         What a reader must know before believing the rest.
     words
         What the words on its cards mean, in full.
     remarks
-        How it was played, in sentences that the terminal prints first.
+        How the games were played, in sentences that the terminal prints first.
     hints
-        What a person should know although all went well.
+        What a reader should know even if all went well.
     files
-        What else was written: each file by its name.
+        Other files that were written, by name.
     brief
-        What is printed in place of all tables where nothing else is wanted; empty for the tables.
+        Text printed in place of all tables if nothing else is asked for; empty to print the tables.
     """
 
     question: str

@@ -8,7 +8,7 @@ from rajas_sim.analysis.statistics.estimate import Estimate
 
 
 def blocks_to_narrow(estimate: Estimate, half_width: float) -> int:
-    """Return with how many blocks an interval reaches so far to either side; rounded up to two digits.
+    """Return how many blocks would narrow an interval to a half width, rounded up to two digits.
 
     >>> blocks_to_narrow(Estimate("win", 0.5, 0.4, 0.6, 0.95, 100, "exact"), 0.03)
     1200
@@ -27,7 +27,7 @@ def rounded_up(n: float) -> int:
 
 
 def narrowing_text(estimate: Estimate, half_width: float, limit: str) -> str:
-    """Say how many blocks would do, for a card that is undecided; `limit` is the half width in words.
+    """Say how many blocks would narrow an interval, for an undecided card; `limit` is the half width in words.
 
     >>> narrowing_text(Estimate("change", 0.003, -0.008, 0.015, 0.95, 4000, "t"), 0.02, "2 points")
     'it is known to ±2 points already'

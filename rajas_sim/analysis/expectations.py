@@ -1,4 +1,4 @@
-"""Whether what was expected of an experiment's numbers holds, however often one looks."""
+"""Whether the expectations about an experiment's numbers hold, however often one looks."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ class CheckedExpectation:
     Attributes
     ----------
     estimate
-        The number itself; where several are meant, as for ``seats``, the one that is farthest from what is expected. Its interval
+        The number itself. If several are meant, as for ``seats``, it is the one farthest from what is expected. Its interval
         holds at every look, together with those of all expectations of the experiment.
     is_share
-        Whether it is a win share.
+        Whether the number is a win share.
     """
 
     expectation: Expectation
@@ -49,7 +49,7 @@ class CheckedExpectation:
 
     @property
     def margin(self) -> Estimate:
-        """How far inside of what is expected the number lies; below 0 it lies outside."""
+        """How far inside the expected range the number lies; below 0 it lies outside."""
         low, high = self.expectation.bounds(self.players)
 
         def inside(value: float) -> float:
@@ -71,12 +71,12 @@ class CheckedExpectation:
 
 
 def checked_expectations(run: Run, players: int) -> tuple[CheckedExpectation, ...]:
-    """Say whether each expectation by which a run stops holds with a number of players, under the first rule set.
+    """Check the run's expectations for a number of players, under the first rule set.
 
-    HOLDS when the interval of every number that is meant lies within what is expected, one-sided at each end, since both must say
-    so; FAILS when the two-sided interval of one lies wholly outside; else UNDECIDED. Intervals are confidence sequences over
-    blocks (`rajas_sim.analysis.statistics.sequences`), exact for shares, asymptotic for means; Bonferroni over all numbers with
-    an expectation.
+    An expectation HOLDS if the intervals of all its numbers lie in the expected range; they are one-sided at each end, since both
+    ends must hold. It FAILS if the two-sided interval of one number lies entirely outside. Otherwise it is UNDECIDED. Intervals
+    are confidence sequences over blocks (`rajas_sim.analysis.statistics.sequences`), exact for shares, asymptotic for means;
+    Bonferroni over all numbers with an expectation.
 
     Raises
     ------
@@ -103,7 +103,7 @@ def checked_expectations(run: Run, players: int) -> tuple[CheckedExpectation, ..
 def _estimates(  # noqa: PLR0913 - values, and what they are estimates of
     run: Run, players: int, names: Sequence[str], share_names: set[str], values: Floats, comparisons: int
 ) -> Iterator[dict[str, Estimate]]:
-    """Estimate all metrics with two-sided intervals, and then with intervals of which each end has the level by itself."""
+    """Yield estimates of all metrics with two-sided intervals, and then with one-sided ones, whose ends each have the level."""
     methods = (run.share_method(players), EVERY_LOOK_AT_MEANS)
     moments = matrix_moments(values, run.n_alternating_orders(players)).with_columns(skewness=skewness(values))
     for estimates_of in (share_estimates, one_sided_estimates):
@@ -114,7 +114,7 @@ def _estimates(  # noqa: PLR0913 - values, and what they are estimates of
 
 
 def skewness(values: Floats) -> Floats:
-    """Return the skewness of each column of block values; not-a-number where all values of a column are the same."""
+    """Return the skewness of each column of block values; not-a-number if all values of a column are the same."""
     deviations = values - values.mean(axis=0)
     deviations[:, np.ptp(values, axis=0) < SAME_SHARE] = 0.0
     with np.errstate(invalid="ignore"):

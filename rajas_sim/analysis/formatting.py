@@ -12,9 +12,9 @@ from decimal import Decimal
 from rajas_sim.analysis.statistics.estimate import Estimate
 
 FEWEST_BLOCKS_SHOWN = 5
-"""With fewer blocks a mean comes with their number instead of an interval, which would be too wide to be of use."""
+"""With fewer blocks a mean is shown with their number instead of an interval, which would be too wide to be useful."""
 WIDEST_SHOWN = 0.6
-"""An interval of a share that is wider says next to nothing, and is not printed."""
+"""A wider interval of a share says next to nothing, and is not printed."""
 TOO_FEW = "too few to tell"
 _ORDINALS = {1: "start", 2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth"}
 
@@ -66,7 +66,7 @@ def signed(value: float, digits: int = 2) -> str:
 
 
 def tolerance_points(tolerance: float) -> str:
-    """Write a tolerance in percentage points, as short as it can be.
+    """Write a tolerance in percentage points, with as few digits as possible.
 
     >>> tolerance_points(0.02), tolerance_points(0.01), tolerance_points(0.025)
     ('2 points', '1 point', '2.5 points')
@@ -81,7 +81,7 @@ def number(value: float, digits: int = 2) -> str:
 
 
 def standing_text(value: float) -> str:
-    """Write a standing, without digits where it is a whole number, else with one.
+    """Write a standing, without decimals if it is a whole number, else with one.
 
     >>> standing_text(-3.0), standing_text(2.5)
     ('\u22123', '2.5')
@@ -90,7 +90,7 @@ def standing_text(value: float) -> str:
 
 
 def duration_text(seconds: float) -> str:
-    """Write how long something takes, as exactly as people plan.
+    """Write how long something takes, only as exactly as people plan.
 
     >>> duration_text(0.4), duration_text(75), duration_text(5400), duration_text(400_000)
     ('1 s', '75 s', '90 minutes', '4.6 days')
@@ -102,7 +102,7 @@ def duration_text(seconds: float) -> str:
 
 
 def counted(value: int, noun: str) -> str:
-    """Write a count and its noun in the right number.
+    """Write a count and its noun, singular or plural.
 
     >>> counted(1, "block"), counted(2000, "block")
     ('1 block', '2,000 blocks')
@@ -134,12 +134,12 @@ def width_of_share(estimate: Estimate) -> float:
 
 
 def is_too_few_to_tell(estimate: Estimate) -> bool:
-    """Say whether that interval is wider than `WIDEST_SHOWN`."""
+    """Say whether the interval of a share is wider than `WIDEST_SHOWN`."""
     return estimate.has_interval and width_of_share(estimate) > WIDEST_SHOWN
 
 
 def part_text(estimate: Estimate) -> str:
-    """Write a part of a variance with its interval in whole per cent, which ends at 0 and 100.
+    """Write a part of a variance with its interval in whole per cent, limited to 0 and 100.
 
     >>> part_text(Estimate("index", 0.44, 0.38, 0.502, 0.95, 60, "t"))
     '44 % (38 to 50)'
@@ -157,7 +157,7 @@ def part_text(estimate: Estimate) -> str:
 
 
 def mean_text(estimate: Estimate, digits: int | None = None) -> str:
-    """Write a mean with its interval; two digits by default, from 20 on one, from 1,000 on none.
+    """Write a mean with its interval; with two decimals by default, one from 20 on, none from 1,000 on.
 
     >>> mean_text(Estimate("mean", 3.0, -1372.0, 1378.0, 0.95, 2, "t over blocks"))
     '3.00 (only 2 blocks)'
@@ -177,7 +177,7 @@ def mean_text(estimate: Estimate, digits: int | None = None) -> str:
 
 
 def percentile_text(estimate: Estimate) -> str:
-    """Write a percentile with its interval, an end of which may be beyond all that was seen.
+    """Write a percentile with its interval, one end of which may be open.
 
     >>> percentile_text(Estimate("fame.p50", 2.5, 2.0, 3.0, 0.95, 60, "inverted"))
     '2.5 (2 to 3)'
@@ -195,7 +195,7 @@ def percentile_text(estimate: Estimate) -> str:
 
 
 def rating_text(estimate: Estimate) -> str:
-    """Write a rating with its sign and interval, of which one end may be open.
+    """Write a rating with its sign and interval, one end of which may be open.
 
     >>> rating_text(Estimate("rating.a", 126.1, 119.8, 132.2, 0.95, 60, "bootstrap"))
     '+126 (+120 to +132)'
@@ -214,7 +214,7 @@ def rating_text(estimate: Estimate) -> str:
 
 
 def rating_gap(estimate: Estimate) -> str:
-    """Write by how many rating points one is above another, which may be open to the top.
+    """Write by how many rating points one is above another; the upper end may be open.
 
     >>> rating_gap(Estimate("rating.behind.b", 146.3, 133.6, 159.4, 0.95, 60, "bootstrap"))
     '146 rating points (134 to 159)'
@@ -229,17 +229,17 @@ def rating_gap(estimate: Estimate) -> str:
 
 
 def estimate_text(estimate: Estimate, *, is_share: bool) -> str:
-    """Write an estimate with its interval: a share as `share_text`, any other mean as `mean_text`."""
+    """Write an estimate with its interval: a share as in `share_text`, any other mean as in `mean_text`."""
     return share_text(estimate) if is_share else mean_text(estimate)
 
 
 def difference_text(estimate: Estimate, *, is_share: bool) -> str:
-    """Write a difference with its sign and interval: of shares in percentage points, of means as `mean_text`.
+    """Write a difference with its sign and interval: of shares in percentage points, of means as in `mean_text`.
 
     >>> difference_text(Estimate("change", -0.012, -0.03, 0.006, 0.95, 400, "t"), is_share=True)
     '\u22121.2 points (\u22123.0 to +0.6)'
 
-    An interval without 0 gets as many digits as it takes to show that.
+    If the interval excludes 0, it gets as many digits as it takes to show that.
 
     >>> difference_text(Estimate("change", 0.23, 0.0031, 0.46, 0.95, 400, "t"), is_share=False)
     '+0.230 (+0.003 to +0.460)'
@@ -257,9 +257,9 @@ def difference_text(estimate: Estimate, *, is_share: bool) -> str:
 
 
 def distance_text(estimate: Estimate, *, is_share: bool) -> str:
-    """Write how far two numbers lie apart: of shares in percentage points, of means as `mean_text`.
+    """Write how far two numbers lie apart: shares in percentage points, means as in `mean_text`.
 
-    An estimate may lie below 0 by chance, such as that of what a choice costs.
+    An estimate, such as that of what a choice costs, may lie below 0 by chance.
 
     >>> distance_text(Estimate("distance", 0.012, 0.0, 0.03, 0.95, 400, "t"), is_share=True)
     '1.2 points (0.0 to 3.0)'
@@ -350,7 +350,7 @@ def listed(texts: Sequence[str], joined_by: str = "and") -> str:
 
 
 def first_few(texts: Sequence[str], most: int = 12) -> list[str]:
-    """Return as many texts as a sentence has room for; of more, how many are left out comes last.
+    """Return as many texts as a sentence has room for; if some are left out, the last text says how many.
 
     >>> first_few(["a", "b", "c"], 3), first_few(["a", "b", "c", "d"], 3)
     (['a', 'b', 'c'], ['a', 'b', '2 more'])
@@ -359,7 +359,7 @@ def first_few(texts: Sequence[str], most: int = 12) -> list[str]:
 
 
 def _distinguishing_digits(low: float, high: float, digits: int) -> int:
-    """Return so many digits, or up to two more, that the ends of an interval do not read as one number."""
+    """Return `digits`, or up to two more if the ends of an interval would otherwise read as one number."""
     most = digits + 2
     while digits < most and high - low > 1e-9 and _fixed_digits_text(low, digits) == _fixed_digits_text(high, digits):
         digits += 1
@@ -367,6 +367,6 @@ def _distinguishing_digits(low: float, high: float, digits: int) -> int:
 
 
 def _fixed_digits_text(value: float, digits: int) -> str:
-    # The noise of floating point must not decide how a half is rounded: of 72.75 and 27.25 both would be rounded up.
+    # Floating-point noise must not decide how a half is rounded: 72.75 and 27.25 would otherwise both be rounded up.
     text = f"{Decimal(str(round(value, 9))):,.{digits}f}"
     return text.lstrip("-") if float(text.replace(",", "")) == 0 else text.replace("-", "\N{MINUS SIGN}")

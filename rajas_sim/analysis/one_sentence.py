@@ -10,26 +10,27 @@ from rajas_sim.analysis.formatting import capitalised, counted, listed
 
 UNDECIDED = "undecided"
 VERDICTS = ("unfair", "uneven", "fair", UNDECIDED)
-"""Words of verdicts about seats, in the order in which they are counted."""
+"""Words of verdicts about seats, in the order in which a sentence counts them."""
 MAX_LETTERS = 260
-"""A longer sentence leaves out its numbers, and then counts verdicts instead of naming them."""
+"""A sentence that would be longer leaves out its numbers, and if still too long counts verdicts instead of naming them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """What may be said of some games.
+    """What may be said about some of the games.
 
     Attributes
     ----------
     text
-        What stands after the number of players, as in "the start player wins less than its share". Clauses with the same text
-        are put together.
+        The words after the number of players, such as "the start player wins less than its share". Clauses with the same text are
+        merged.
     word
-        The verdict, as "unfair"; empty where there is none.
+        The verdict, such as "unfair"; empty if there is none.
     games
-        Which of the games with this number of players; empty for all.
+        Which games with this number of players; empty for all.
     number, unit
-        The number behind it with its interval, and of what: "16.7 % (11.8 to 22.5)", "of games"; empty where no one number is.
+        The number behind it with its interval, and its unit: "16.7 % (11.8 to 22.5)", "of games"; empty if there is no single
+        number.
     """
 
     players: int
@@ -41,7 +42,7 @@ class Clause:
 
 
 def one_sentence(clauses: Iterable[Clause]) -> str:
-    """Say it all in one sentence: what is the same for several numbers of players once, and what is undecided last.
+    """Put all clauses into one sentence: merge those that differ only in the number of players, and put undecided ones last.
 
     >>> unfair = Clause(4, "the start player wins less than its share", "unfair")
     >>> one_sentence([Clause(2, "too few games were played", UNDECIDED), unfair])
@@ -85,7 +86,7 @@ def _sentence(clauses: Iterable[Clause]) -> str:
 
 
 def _players_text(clauses: Iterable[Clause]) -> str:
-    """Name the games of some clauses, as "2 (short) and 4 players" or "4 players (short and long)"."""
+    """Name the games of some clauses, such as "2 (short) and 4 players" or "4 players (short and long)"."""
     games_by_players = _games_by_players(clauses)
     remarks = {k: f" ({listed(games)})" if games else "" for k, games in games_by_players.items()}
     if len(remarks) == 1:

@@ -34,14 +34,14 @@ T = TypeVar("T")
 
 
 def _computed_once(compute: Callable[[Run, int], T], summary: str) -> cached_property[T]:
-    """Make a result of a `PlayerCountResults` from the function that computes it and a sentence that says what it is."""
+    """Make a cached result of `PlayerCountResults` from the function that computes it and a sentence that describes it."""
     result = cached_property[T](lambda result: compute(result.described, result.players))
     result.__doc__ = f"{summary} See `{compute.__module__}`."
     return result
 
 
 def only_where_players_differ(compute: Callable[[Run, int], T | None]) -> Callable[[Run, int], T | None]:
-    """Return ``None`` for what compares strategies where all have one player, at different boards: then only boards differ."""
+    """Make a comparison of strategies return ``None`` if all line-ups have one and the same player, only at different boards."""
 
     @wraps(compute)
     def of_several(run: Run, players: int) -> T | None:
@@ -53,37 +53,39 @@ def only_where_players_differ(compute: Callable[[Run, int], T | None]) -> Callab
 
 @dataclass(frozen=True)
 class PlayerCountResults:
-    """All results of one player count, each computed when it is first asked for, and only then.
+    """All results of one player count; each is computed when it is first asked for.
 
-    Seats are judged for every rule set, arms and sweeps are about all of them; everything else describes the first rule set
-    (the baseline). Where the question is asked of several line-ups, as of strategies that each play against themselves, seats are
-    judged for every one, the ladder and the moves are about all of them, and everything else describes the games of the last one.
-    A result is ``None`` or empty where the run did not write its tables or columns, or has nothing to compare: no arms, no
-    sweep, the same board for everybody. That follows from the run alone, not from its game.
+    Seats are judged for every rule set. Arms and sweeps cover all rule sets. Everything else describes the first rule set (the
+    baseline). If the question is asked of several line-ups, such as strategies that each play against themselves, seats are
+    judged for each line-up, and the ladder and the moves cover all of them. Everything else describes the games of the last
+    line-up.
+
+    A result is ``None`` or empty if the run did not write its tables or columns, or has nothing to compare: no arms, no sweep,
+    the same board for everybody. That follows from the run alone, not from its game.
     """
 
     run: Run
     players: int
 
     def of_line_up(self, label: str) -> PlayerCountResults:
-        """Return the results for the games of one of several line-ups; what is known of it already is not computed again."""
+        """Return the results for the games of one of several line-ups; its dramas are not computed again."""
         of_label = PlayerCountResults(self.run.of_line_ups(self.run.compared_line_ups(self.players)[label]), self.players)
         vars(of_label)["dramas"] = tuple(replace(drama, label="") for drama in self.dramas if drama.label == label)
         return of_label
 
     @cached_property
     def seats(self) -> tuple[SeatAdvantage, ...]:
-        """The verdicts about the seats, under every rule set."""
+        """The verdicts on the seats, under every rule set."""
         return tuple(seat_advantage(self.run, group) for group in seat_groups(self.run, self.players))
 
     @property
     def baseline_verdicts(self) -> tuple[SeatAdvantage, ...]:
-        """The verdicts about the seats under the first rule set."""
+        """The verdicts on the seats under the first rule set."""
         return tuple(a for a in self.seats if a.group.arm == self.seats[0].group.arm)
 
     @cached_property
     def ladder(self) -> Ladder | None:
-        """How the start player does in each of several line-ups of the question."""
+        """The start player's share in each of several line-ups."""
         return ladder(self.run, self.baseline_verdicts) if self.run.compared_line_ups(self.players) else None
 
     @cached_property
@@ -98,12 +100,12 @@ class PlayerCountResults:
 
     @cached_property
     def described(self) -> Run:
-        """The run with the games that other results describe: all, or those of the last of several line-ups."""
+        """The run restricted to the games that other results describe: all, or those of the last of several line-ups."""
         return self.run.described(self.players)
 
     @property
     def described_label(self) -> str:
-        """The label of the line-up that other results describe; empty where they describe all games."""
+        """The label of the line-up that other results describe; empty if they describe all games."""
         line_ups = self.run.compared_line_ups(self.players)
         return next((label for label, indices in line_ups.items() if tuple(indices) == self.described.line_ups_to_read), "")
 
@@ -141,27 +143,29 @@ class PlayerCountResults:
 
 
 def results_of(run: Run) -> tuple[PlayerCountResults, ...]:
-    """Return all results of a run, one entry a player count."""
+    """Return all results of a run, one entry for each player count."""
     return tuple(PlayerCountResults(run, players) for players in run.players)
 
 
 def rulings(results: Sequence[PlayerCountResults]) -> dict[int, list[str]]:
-    """Return what is ruled about the seats under the first rule set, by number of players: one ruling a group of games."""
+    """Return the rulings about the seats under the first rule set, by number of players: one ruling for each group of games."""
     return {result.players: [str(seats.verdict.ruling) for seats in result.baseline_verdicts] for result in results}
 
 
 def headlines(results: Sequence[PlayerCountResults]) -> tuple[Estimate, ...]:
     """Pick the headline estimates: shares by seat, strategy and board, what arms change, mean rounds and end reasons.
 
-    Names start with the player count. Seats are judged for each rule set and each group of line-ups, so their names go on with
-    the arm and with the label of the strategy that plays every seat, or ``mixed``: ``4p.baseline.balanced.win_share.position_1``,
-    ``2p.win_share.balanced``. Of each arm the paired differences from the baseline follow, for every seat:
-    ``4p.four_each.change.win_share.position_4``, ``4p.four_each.change.rounds``; and where players sit at different boards, the
-    win share of a seat with each: ``2p.board.<board>.win_share``. Where strategies differ, their ratings follow, those of the
-    seats, and of every two strategies how often the first finished ahead: ``2p.rating.balanced``, ``2p.seat_rating.position_1``,
-    ``2p.ahead.balanced.random``. Where the question is asked of several line-ups, the start player's share in each has a second
-    interval, which holds for all of them together: ``4p.ladder.balanced.win_share.position_1``; and so have the differences by an
-    arm in each: ``4p.four_each.balanced.change.win_share.position_1``.
+    Names start with the player count. Seats are judged for each rule set and each group of line-ups, so the names of their shares
+    go on with the arm and with the label of the strategy that plays every seat, or ``mixed``:
+    ``4p.baseline.balanced.win_share.position_1``, ``2p.win_share.balanced``. For each arm, the paired differences from the
+    baseline follow for every seat: ``4p.four_each.change.win_share.position_4``, ``4p.four_each.change.rounds``. If players sit
+    at different boards, the win share of a seat with each board follows: ``2p.board.<board>.win_share``.
+
+    If strategies differ, their ratings and those of the seats follow, and for every two strategies how often the first finished
+    ahead: ``2p.rating.balanced``, ``2p.seat_rating.position_1``, ``2p.ahead.balanced.random``. If the question is asked of
+    several line-ups, the start player's share in each has a second interval, which holds for all line-ups together:
+    ``4p.ladder.balanced.win_share.position_1``. The differences that an arm makes in each line-up are given in the same way:
+    ``4p.four_each.balanced.change.win_share.position_1``.
     """
     estimates: list[Estimate] = []
     for result in results:

@@ -1,4 +1,4 @@
-"""The short answer of a run to its question, whatever it asks about."""
+"""The short answer of a run to its question, whatever it is about."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ from rajas_sim.analysis.winning.seats import SeatAdvantage
 from rajas_sim.analysis.winning.strategies import StrategyStrength
 
 MOST_ARMS = 4
-"""An answer names at most so many rule sets; of more it counts those that change something."""
+"""An answer names at most this many rule sets; if there are more, it counts those that change something."""
 FEW_ARMS = 2
-"""Of many rule sets that do not change the start player's share, so many are named."""
+"""How many rule sets are described if none of many is shown to change the seat's win share."""
 MOST_STRONGEST_NAMED = 3
-"""Where more strategies than these may be the strongest, the answer is undecided."""
+"""If more strategies than this may be the strongest, they are not named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,24 +50,24 @@ class ShortAnswer:
     Attributes
     ----------
     games, about
-        Which of the games with this number of players, and whom or what in them it is about; empty for all.
+        Which games with this number of players it is about, and whom or what in them; empty for all.
     word
         The answer in a word or two: a verdict, a name, or UNDECIDED.
     text
-        The same as part of a sentence that begins with the number of players, or with "undecided".
+        The same as part of a sentence; it follows the number of players, or "undecided".
     findings
         The answer with its intervals.
     is_undecided
-        Whether the games leave the answer open.
+        Whether the answer is undecided.
     number, measure, unit
-        The number that the word is about, and what it measures on a card and in a sentence, which has it only with a unit; empty
-        where no one number is.
+        The number behind the word, what it measures on a card, and its unit in a sentence. A sentence has the number only with a
+        unit. Empty if there is no single number.
     tone
-        How it is marked if it is decided.
+        How the card is marked if the answer is decided.
     result
-        The result behind it; ``None`` for a ladder, whose rungs have separate games.
+        The result behind the answer; ``None`` for a ladder, whose rungs have separate games.
     is_about_seats
-        Whether it is a verdict about the seats.
+        Whether the answer is a verdict about the seats.
     """
 
     players: int
@@ -86,22 +86,22 @@ class ShortAnswer:
 
     @property
     def title(self) -> str:
-        """Of which games and about what, as "4 players: the start player"."""
+        """The games and what in them the answer is about, such as "4 players: the start player"."""
         return ": ".join(filter(None, (f"{self.players} players", self.games, self.about)))
 
     @property
     def clause(self) -> Clause:
-        """Its part of the answer in one sentence."""
+        """The clause of this answer for the answer in one sentence."""
         verdict = str(self.tone) if self.is_about_seats else ""
         number = self.number if self.unit else ""
         return Clause(self.players, self.text, UNDECIDED if self.is_undecided else verdict, self.games, number, self.unit)
 
 
 def short_answers(results: Sequence[PlayerCountResults]) -> tuple[ShortAnswer, ...]:
-    """Return what a run answers, in the order of the numbers of players.
+    """Return the answers of a run, in the order of the numbers of players.
 
-    What it asks follows from its design. Arms that change a rule are compared with the unchanged rules; arms of another variant,
-    or with other modules, are other games, and the seats of each are judged.
+    The design of the run decides what is asked. Arms that change a rule are compared with the unchanged rules. Arms of another
+    variant, or with other modules, are other games, and the seats of each are judged.
     """
     return tuple(answer for result in results for answer in _short_answers_of(result))
 
@@ -120,7 +120,7 @@ def _short_answers_of(result: PlayerCountResults) -> Iterable[ShortAnswer]:
         and _are_handicaps(run)
     ):
         return [_handicaps_answer(result.arms)]
-    # The points of a sweep are described for one line-up; of several, what the changes do in each is the answer.
+    # A sweep's points are described for one line-up only; with several, the answer is what the changes do in each.
     if result.sweep is not None and result.moves is None:
         return [_sweep_answer(result.sweep)]
     if result.moves is not None and are_changes:
@@ -216,12 +216,12 @@ def _player(seat_share: Metric) -> str:
 
 
 def _are_handicaps(run: Run) -> bool:
-    """Whether every changed rule is something that a player gets besides what his seat gives."""
+    """Whether every changed rule is something extra for a strategy, besides what its seat gives."""
     return all(run.overrides(arm) and all(path.startswith("players.") for path in run.overrides(arm)) for arm in run.arms[1:])
 
 
 def _handicaps_answer(arms: ArmEffects) -> ShortAnswer:
-    """Say under which rule set the strategies win most evenly by its estimates, and how their shares change."""
+    """Say under which rule set the strategies win most evenly by the estimates, and how their shares change."""
     names, even = [metric.name for metric in arms.metrics.strategies], 1.0 / arms.players
     first = arms.comparisons[0]
     shares = {arms.baseline: [first.changes[name].baseline for name in names]}
@@ -290,12 +290,12 @@ def _verb_show(n: int) -> str:
 def _start_player_answer(
     players: int, sides: Collection[Side], findings: tuple[Finding, ...], than: str, wording: Wording
 ) -> ShortAnswer:
-    """Say on which sides the start player is.
+    """Say on which side of some share the start player is, in one or several places.
 
     Parameters
     ----------
     than, wording
-        What follows "wins less", and how to speak of where that is asked: "than its share", "at every strength".
+        What follows "wins less", such as "than its share", and the words for the places, such as "at every strength".
     """
     shown_sides = [side for side in (Side.LESS, Side.MORE) if side in sides]
     word = f"wins {shown_sides[0]}" if shown_sides else "UNDECIDED"
@@ -314,7 +314,7 @@ def _start_player_answer(
 
 
 def _ladder_answer(ladder: Ladder) -> ShortAnswer:
-    """Say on which side of an even share the start player is in every line-up, and how many verdicts are UNFAIR."""
+    """Say in each line-up on which side of an even share the start player is, and how many verdicts are UNFAIR."""
     rungs, everywhere = ladder.rungs, ladder.wording.everywhere
     sides = {rung.side for rung in rungs}
     answer = _start_player_answer(ladder.players, sides, ladder.findings, "than its share", ladder.wording)
@@ -335,9 +335,9 @@ def _ladder_answer(ladder: Ladder) -> ShortAnswer:
 
 
 def number_of_games(share: Estimate, players: int, whose: str) -> tuple[str, str]:
-    """Return the number of a card about a win share, and what it measures; both empty where games are too few to tell.
+    """Return the number on a card about a win share, and what it measures; both are empty if the games are too few to tell.
 
-    It is "not 25 %" only where its interval leaves out an even share. `whose` follows "of games".
+    It says "not 25 %" only if the interval excludes an even share. `whose` follows "of games".
     """
     if is_too_few_to_tell(share):
         return "", ""
@@ -347,7 +347,7 @@ def number_of_games(share: Estimate, players: int, whose: str) -> tuple[str, str
 
 
 def _moves_answer(moves: LineUpChanges) -> ShortAnswer:
-    """Say whether the start player's share changes in every line-up, or else which seat's changes most surely, and where."""
+    """Say whether the start player's share changes in every line-up; if not, whose share changes most surely, and where."""
     sides = {side for arm in moves.arms for side in arm.sides(START_PLAYER).values()}
     than = f"under {moves.arms[0].title}" if len(moves.arms) == 1 else "under a changed rule"
     findings, surest = moves.findings[: MOST_ARMS + (moves.surest is not None)], moves.surest
@@ -409,7 +409,7 @@ def _strategies_answer(result: PlayerCountResults, ratings: Ratings, strategies:
 
 
 def seats_answer(result: PlayerCountResults, seats: SeatAdvantage) -> ShortAnswer:
-    """Return what the verdict about the seats answers for its games."""
+    """Return the answer that the verdict about the seats gives for its games."""
     verdict, k = seats.verdict, result.players
     is_off = verdict.ruling in (Ruling.UNFAIR, Ruling.UNEVEN)
     is_of_all = verdict.ruling is Ruling.FAIR or (verdict.ruling is Ruling.UNDECIDED and k > 2)
@@ -432,7 +432,7 @@ def seats_answer(result: PlayerCountResults, seats: SeatAdvantage) -> ShortAnswe
 
 
 def _verdict_text(verdict: Verdict) -> str:
-    """Say in words what a verdict supports."""
+    """Say what a verdict supports, in words."""
     limit, player = tolerance_points(verdict.tolerance), the_player(verdict.position, verdict.n_players)
     side = "more" if verdict.difference > 0 else "less"
     texts = {
@@ -445,7 +445,7 @@ def _verdict_text(verdict: Verdict) -> str:
 
 
 def _games_of(result: PlayerCountResults, seats: SeatAdvantage) -> str:
-    """Name the games of a verdict about the seats, as far as there are others of the same number of players."""
+    """Name the games of a verdict about the seats, if there are others with the same number of players."""
     run, arm = result.run, seats.group.arm
     variants = {run.variant_and_modules(each)[0] for each in run.arms}
     is_named_by_variant = len(variants) > 1 and arm == run.arms[0]

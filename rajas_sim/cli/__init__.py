@@ -16,14 +16,17 @@ __all__ = ["main"]
 
 
 def main() -> None:
-    """Run the command line; SIGTERM ends it as Ctrl-C does, also while it is still loading."""
+    """Run the command line.
+
+    SIGTERM ends it as Ctrl-C does, even while it is still loading.
+    """
     handle_stop_signals()
-    # NumPy reads it when it is imported. Its matrices are small here: with several threads these mostly wait for each other, the
-    # report of the demo took four times the processor time, and sums would depend on the number of cores.
+    # NumPy reads this when it is imported. The matrices are small here, so several threads mostly wait for each other: the report
+    # of the demo took four times the processor time. Besides, sums would depend on the number of cores.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            # What a terminal has no character for, such as the dots of a shortened word in ASCII, is a question mark there.
+            # A character that the terminal does not have, such as the ellipsis in ASCII, is printed as a question mark.
             stream.reconfigure(errors="replace")
     try:
         from rajas_sim.cli.app import app

@@ -1,4 +1,4 @@
-"""The commands, gathered."""
+"""The command line application, with all commands."""
 
 from __future__ import annotations
 

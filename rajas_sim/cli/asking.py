@@ -1,4 +1,4 @@
-"""What commands that play have in common: what was typed, which cluster plays, and how far it is."""
+"""What commands that play have in common: the options given, the cluster, and the progress shown."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def given_options(**options: Any) -> dict[str, Any]:
-    """Return the options that were given, as values of the keys of a file.
+    """Return the options that were given, as values for the keys of a file.
 
     >>> given_options(blocks=200, seed=None, components=Path("box.toml"))
     {'blocks': 200, 'components': 'box.toml'}
@@ -31,7 +31,7 @@ def given_options(**options: Any) -> dict[str, Any]:
 
 
 def check_page(page: Path | None, flag: str = "--html") -> None:
-    """Refuse a page, or another file that an option asks for, that could not be written, before anything is played for it.
+    """Refuse a page (or another file that an option asks for) that could not be written, before any games are played for it.
 
     Raises
     ------
@@ -46,14 +46,14 @@ def check_page(page: Path | None, flag: str = "--html") -> None:
 
 @contextmanager
 def open_runner(game: str, out: str, *, workers: int | None, cluster: str | None, is_quiet: bool) -> Iterator[Runner]:
-    """Connect to the cluster, if there is one, and show progress while the block runs; yield where and how games are played.
+    """Connect to the cluster, if any, and show progress during the `with` block; yield the settings with which games are played.
 
     Parameters
     ----------
     game
-        Which game is played.
+        Name of the game.
     out
-        Where runs get their folders.
+        Folder in which runs get their folders.
     workers, cluster, is_quiet
         As the options of these names.
 
@@ -73,7 +73,7 @@ def open_runner(game: str, out: str, *, workers: int | None, cluster: str | None
             workers=workers,
             cluster=client,
             on_progress=on_progress,
-            on_note=None if is_quiet else cache(say_note),  # a remark about several runs stands once
+            on_note=None if is_quiet else cache(say_note),  # a note that several runs give is printed once
             command=shlex.join(["rajas", *sys.argv[1:]]),
             on_count=on_count,
         )
@@ -83,19 +83,19 @@ def open_runner(game: str, out: str, *, workers: int | None, cluster: str | None
 
 
 def settings_file() -> Path:
-    """Return where a user's settings stand, if there are any."""
+    """Return the path of the user's settings file, which may not exist."""
     import platformdirs
 
     return Path(platformdirs.user_config_dir("rajas")) / "settings.toml"
 
 
 def default_cluster() -> str | None:
-    """Return the default cluster: the key ``cluster`` of the user's settings.
+    """Return the default cluster: the key ``cluster`` of the user's settings; None without one.
 
     Raises
     ------
     InputError
-        If the file cannot be read, or says something else.
+        If the file cannot be read, or has other content.
     """
     path = settings_file()
     if not path.is_file():
@@ -107,7 +107,7 @@ def default_cluster() -> str | None:
     from rajas_sim.study.config.question_tables import StrictForm
 
     class Settings(StrictForm):
-        """What the file may say."""
+        """The keys that the settings file may have."""
 
         cluster: StrictStr | None = Field(default=None, description="The cluster that plays, as for --cluster")
 
@@ -117,19 +117,19 @@ def default_cluster() -> str | None:
 
 @contextmanager
 def chosen_cluster(address: str | None, workers: int | None, is_quiet: bool) -> Iterator[Client | None]:
-    """Connect to the cluster that plays while the block runs; None if this machine does.
+    """Connect to the cluster that plays during the `with` block; yield None if this machine plays.
 
     Parameters
     ----------
     address
-        What ``--cluster`` says; left out: the user's settings, unless a number of workers asks for this machine.
+        The value of ``--cluster``. If it is None, the user's settings apply, unless `workers` asks for this machine.
 
     Raises
     ------
     InputError
-        If both are given, or there can be no such cluster.
+        If both `address` and `workers` are given, or the address is not possible.
     RunError
-        If no scheduler answers there.
+        If no scheduler answers at the address.
     """
     if address is not None and workers is not None:
         raise InputError("--cluster and --workers: give one of them; a cluster has as many workers as were started")

@@ -1,4 +1,4 @@
-"""From the errors a person may see to a message on stderr and an exit code."""
+"""Turns errors into messages on stderr and exit codes."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from rajas_sim.showing.printing import echo
 EXIT_FAILED, EXIT_WRONG_INPUT = RajasError.exit_code, InputError.exit_code
 #: The exit code of a question that stays undecided within the games allowed.
 EXIT_UNDECIDED = 3
-# What Typer raises for wrong arguments; it has no public name.
+# The error that Typer raises for wrong arguments; it has no public name.
 UsageError: type[Any] = typer.BadParameter.__mro__[1]
-#: How an experiment is played, which says nothing to a command that reads a run.
+#: Options for playing an experiment; commands that read a run do not have them.
 OPTIONS_OF_PLAYING = ("--workers", "--cluster", "--blocks")
 _QUOTES_HINT = " Put a value with spaces or brackets in quotes: --set 'players=[2, 4]'."
 
@@ -35,7 +35,7 @@ class Group(TyperGroup):
         try:
             sys.exit(super().main(args, prog_name, standalone_mode=False, **extra))
         except UsageError as error:
-            # Without arguments a group has shown its help, and there is nothing to say.
+            # A group that is called without arguments has printed its help; then the message is empty.
             if message := error.format_message():
                 is_unquoted = "unexpected extra argument" in message and "--set" in (sys.argv if args is None else args)
                 hint = _QUOTES_HINT if is_unquoted else _other_option_hint(error)
@@ -44,7 +44,10 @@ class Group(TyperGroup):
             sys.exit(EXIT_WRONG_INPUT)
 
     def make_context(self, info_name: str | None, args: list[str], *more: Any, **extra: Any) -> Any:  # noqa: ANN401 - no public name
-        """Read what was typed, which Ctrl-C may end as well; manifests and pages, which quote it, are written in UTF-8."""
+        """Parse the arguments; Ctrl-C may end this too.
+
+        They must be valid UTF-8, since manifests and pages quote them.
+        """
         with _errors_as_messages():
             if unreadable_arguments := [word for word in args if word != word.encode(errors="ignore").decode()]:
                 raise InputError(
@@ -53,18 +56,18 @@ class Group(TyperGroup):
             return super().make_context(info_name, args, *more, **extra)
 
     def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 - as above
-        """Call the command; turn this package's errors into messages."""
+        """Call the command; turn errors of this package into messages."""
         with _errors_as_messages():
             return super().invoke(ctx)
 
 
-#: How alike an unknown option and one of the command must be to be meant.
+#: Similarity from which an unknown option is taken for a misspelt option of the command.
 NEAR_OPTION = 0.8
 
 
 @contextmanager
 def _errors_as_messages() -> Iterator[None]:
-    """Print errors, and end with the exit code of each."""
+    """Print errors, and exit with the exit code of each."""
     try:
         yield
     except (RajasError, KeyboardInterrupt) as raised:
@@ -72,7 +75,7 @@ def _errors_as_messages() -> Iterator[None]:
         for problem in error.problems if isinstance(error, InputError) else [str(error)]:
             say_error(problem)
         if isinstance(error, StoppedError) and error.is_still_busy:
-            # A thread inside a compiled game cannot be interrupted, and Python would wait for it.
+            # A thread inside a compiled game cannot be interrupted, and Python would wait for that thread.
             sys.stdout.flush()
             sys.stderr.flush()
             os._exit(error.exit_code)
@@ -80,14 +83,14 @@ def _errors_as_messages() -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        # Standard output has no name here; every file has.
+        # An error about standard output has no file name; an error about a file has one.
         subject = "output cannot be written" if error.filename is None else error.filename
         say_error(f"{subject}: {error.strerror}")
         raise typer.Exit(EXIT_FAILED) from None
 
 
 def _other_option_hint(error: Any) -> str:  # noqa: ANN401 - the class has no public name
-    """Return how a command takes what other commands have an option for; nothing if it does not."""
+    """Return a hint for an option that only other commands have: how this command takes it; empty if it does not."""
     option = getattr(error, "option_name", None)
     if option is None:
         return ""
@@ -112,12 +115,12 @@ def _other_option_hint(error: Any) -> str:  # noqa: ANN401 - the class has no pu
 
 
 def say_error(message: str) -> None:
-    """Print an error on stderr; in colour on a terminal, unless NO_COLOR asks for none (no-color.org)."""
+    """Print an error on stderr, in colour on a terminal unless the variable NO_COLOR is set (no-color.org)."""
     label = "error: "
     typer.echo(label if os.environ.get("NO_COLOR") else typer.style(label, fg=typer.colors.RED, bold=True), nl=False, err=True)
     echo(message, err=True)
 
 
 def say_note(message: str) -> None:
-    """Print a remark on stderr that does not stop the command."""
+    """Print a note on stderr; the command goes on."""
     echo(f"note: {message}", err=True)

@@ -1,4 +1,4 @@
-"""What several commands print: amounts, values, and on a terminal how far long work is."""
+"""What several commands print: amounts, values, and on a terminal the progress of long work."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def memory_text(mib: float) -> str:
-    """Write an amount of memory.
+    """Return an amount of memory as text.
 
     >>> memory_text(1234.5), memory_text(math.nan)
     ('1,234 MiB', 'memory unknown')
@@ -28,7 +28,7 @@ def memory_text(mib: float) -> str:
 
 
 def rate_text(per_second: float) -> str:
-    """Write how many games are played in a second; a low rate has one decimal.
+    """Return a number of games per second as text; a low rate has one decimal.
 
     >>> rate_text(4097.3), rate_text(0.24)
     ('4,097', '0.2')
@@ -37,7 +37,7 @@ def rate_text(per_second: float) -> str:
 
 
 def strategies_print_to_stderr() -> redirect_stdout[TextIO]:
-    """Keep what strategies print, when they are loaded and when they play, out of the results on stdout."""
+    """Redirect to stderr what strategies print when they are loaded and when they play, to keep it out of the results."""
     return redirect_stdout(sys.stderr)
 
 
@@ -61,27 +61,27 @@ def print_values(rows: Sequence[dict[str, Any]], as_json: bool) -> None:
 
 
 def value_text(value: object) -> str:
-    """Return a value as the text of a cell, which is empty where the value is unknown."""
+    """Return a value as the text of a cell; an unknown value gives an empty cell."""
     return "" if value is None else str(value)
 
 
 # --- progress
 
 PATIENCE_S = 3.0
-#: With this variable a command prints its progress as lines, for a program that reads them; so do the pages of `rajas table`.
+#: With this variable, a command prints progress as lines for a program to read. The pages of `rajas table` set it.
 PROGRESS_VARIABLE, PROGRESS_AS_LINES = "RAJAS_PROGRESS", "lines"
 SECONDS_BETWEEN_LINES = 1.0
 
 
 class _Patience:
-    """Explains the wait if no game is over after a few seconds: once, and not at all if it `is_said` already."""
+    """Explains once, after a few seconds without a finished game, why it takes so long; not if `is_said` is set already."""
 
     def __init__(self, is_said: bool) -> None:
         self.is_said = is_said
         self.begin()
 
     def begin(self) -> None:
-        """Restart the wait for the first game."""
+        """Restart the time after which the wait is explained."""
         self.deadline = time.monotonic() + PATIENCE_S
 
     def __call__(self, progress: Progress) -> None:
@@ -91,7 +91,7 @@ class _Patience:
 
 
 def announce_compilation(game: str, *, is_single_game: bool = False, is_quiet: bool = False) -> bool:
-    """Say that the game must be compiled first, if this version was never compiled on this machine; return whether it must."""
+    """Announce that the game must be compiled, if this version was never compiled on this machine; return whether it must."""
     from rajas_sim.core.engine.kernel import LAST_KERNEL, LAST_KERNEL_OF_ONE_GAME, must_be_compiled
 
     is_needed = must_be_compiled(game, LAST_KERNEL_OF_ONE_GAME if is_single_game else LAST_KERNEL)
@@ -101,7 +101,7 @@ def announce_compilation(game: str, *, is_single_game: bool = False, is_quiet: b
 
 
 def _progress_lines() -> tuple[Callable[[Progress], None], Callable[[WorkProgress], None]]:
-    """Return what prints progress as lines on stderr, at most one in `SECONDS_BETWEEN_LINES`."""
+    """Return functions that print progress as lines on stderr, at most one per `SECONDS_BETWEEN_LINES`."""
     last_line_at = 0.0
 
     def print_line(line: str, *, is_last: bool = False) -> None:
@@ -128,18 +128,18 @@ def _progress_lines() -> tuple[Callable[[Progress], None], Callable[[WorkProgres
 def progress_bar(
     game: str, is_quiet: bool, *, is_elsewhere: bool = False, shows_time_left: bool = True
 ) -> Iterator[tuple[Callable[[Progress], None], Callable[[WorkProgress], None]]]:
-    """Show on a terminal how many games were played, or how much is done of other work, while the block runs.
+    """Show on a terminal, during the `with` block, how many games were played or how much other work is done.
 
-    Yields what to call with the progress of games, and what to call with a count; the bar shows the one called last. Without a
-    terminal it only says that the game must be compiled first, if it must, and nothing if it is to be quiet. With
-    ``RAJAS_PROGRESS=lines`` it prints lines instead.
+    Yields two functions: one to call with the progress of games, one to call with a count of other work. The bar shows whichever
+    was called last. Without a terminal, the only output is a notice if the game must be compiled first; with `is_quiet` there is
+    none. With ``RAJAS_PROGRESS=lines``, progress is printed as lines instead.
 
     Parameters
     ----------
     is_elsewhere
-        A cluster plays, which says by itself what it compiles.
+        Whether a cluster plays; it announces by itself what it compiles.
     shows_time_left
-        Whether the time left is shown; some counts have it in their remark.
+        Whether to show the time left; some counts have it in their remark.
     """
     patience = _Patience(is_said=is_elsewhere or announce_compilation(game, is_quiet=is_quiet))
     if os.environ.get(PROGRESS_VARIABLE) == PROGRESS_AS_LINES:

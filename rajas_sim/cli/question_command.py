@@ -1,4 +1,4 @@
-"""Commands made from questions: the options of each, and those that all have."""
+"""Turns questions into commands: the options of each question, and those that all have."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from rajas_sim.questions.runner import Runner
     from rajas_sim.study.config.resolve import Experiment
 
-#: Names of the options of every question: how its answer is shown.
+#: Names of the options that say how an answer is shown; every question has them.
 DISPLAY_OPTIONS = ("page", "as_json", "is_quiet")
 
 
 def command_of(question_class: type[Question] | type[QuestionOfRuns]) -> Callable[..., None]:
-    """Make the command that asks a question."""
+    """Return the command that asks a question."""
     options = question_class.options()
     common_options = () if issubclass(question_class, QuestionOfRuns) else options_of(question_class.common_options_class)
     if issubclass(question_class, QuestionOfRuns):
@@ -79,7 +79,7 @@ def command_of(question_class: type[Question] | type[QuestionOfRuns]) -> Callabl
 
 @contextmanager
 def _open_runner_to_resume(experiment: Experiment, play_options: object, is_quiet: bool) -> Iterator[Runner]:
-    """Show progress while games are played; if they are stopped, say how to continue."""
+    """Show progress while games are played; if the user stops them, say how to continue."""
     assert isinstance(play_options, PlayOptions)
     with (
         open_runner(
@@ -91,7 +91,7 @@ def _open_runner_to_resume(experiment: Experiment, play_options: object, is_quie
 
 
 def show_answer(answer: Answer, page: Path | None, as_json: bool, is_quiet: bool) -> None:
-    """Print an answer, write its page if one was asked for, and end with the exit code of its status."""
+    """Print an answer, write its page if an option asks for one, and exit with the code of its status unless it is done."""
     from rajas_sim.analysis.answer import Status
 
     if page is not None:

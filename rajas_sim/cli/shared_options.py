@@ -1,6 +1,6 @@
 """Options that several commands have.
 
-The help names games, variants and modules without loading a game, which would take a second.
+Their help names games, variants and modules without importing a game, which would take a second.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ import typer
 from rajas_sim.core.games import GAMES, box_label
 from rajas_sim.questions.shared_options import complete_run
 
-# What there is for `--variant` and `--module`, by game.
+# The possible values of `--variant` and `--module`, by game.
 VARIANTS = {game: box_label(game).variants for game in GAMES}
 MODULES = {game: box_label(game).modules for game in GAMES}
 
 
 def choice_text(words: Iterable[str]) -> str:
-    """Return words as a choice.
+    """Return words as a choice, for a text.
 
     >>> choice_text(["base", "navaratnas", "mixed"])
     'base, navaratnas or mixed'
@@ -30,12 +30,12 @@ def choice_text(words: Iterable[str]) -> str:
 
 
 def text_by_game(words: Mapping[str, tuple[str, ...]]) -> str:
-    """Return the words of every game for a help text; a game without any is left out."""
+    """Return the words of every game for a help text; games without words are left out."""
     return "; ".join(f"{game}: {choice_text(words[game])}" for game in GAMES if words.get(game))
 
 
 def complete_experiment(incomplete: str) -> list[str]:
-    """Return shipped experiments for shell completion."""
+    """Return the names of shipped experiments, for shell completion."""
     from rajas_sim.study.config.shipped import shipped_names
 
     return [name for name in shipped_names("experiment") if name.startswith(incomplete)]

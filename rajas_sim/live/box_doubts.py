@@ -1,4 +1,4 @@
-"""What is odd about what somebody read off a box: numbers that were not thought plausible, and things that are gone."""
+"""Finds doubtful values that somebody read off a box: implausible numbers, and things that are printed nowhere any more."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from rajas_sim.live.box_file import BoxEntry, parsed
 
 
 def question_about(entry: BoxEntry, entries: Sequence[BoxEntry]) -> str:
-    """Ask whether an entry is right, with what may be a mistake in it; empty if it was thought plausible."""
+    """Return a question whether an entry is right, with what may be a mistake in it; empty if it is plausible."""
     doubts = doubts_about(entry, entries)
     return f"{'. '.join(doubts)}; is it right?" if doubts else ""
 
 
 def doubts_about(entry: BoxEntry, entries: Sequence[BoxEntry]) -> list[str]:
-    """Return what may be a mistake in an entry, in words; nothing if it was thought plausible.
+    """Return what may be a mistake in an entry, in words; empty if it is plausible.
 
     Parameters
     ----------
     entries
-        All of the box, which say what else may be printed at places like this one.
+        All entries of the box; they say what else may be printed at similar places.
     """
     n_now, n_assumed = (len(text.split(",")) for text in (entry.text, entry.reference_text))
     doubts = []
@@ -43,14 +43,17 @@ def doubts_about(entry: BoxEntry, entries: Sequence[BoxEntry]) -> list[str]:
 
 
 def lost_names(entries: Sequence[BoxEntry]) -> dict[str, BoxEntry]:
-    """Return what was assumed to be printed at one of some places and is printed at none now, with where it was assumed."""
+    """Return name -> entry for each thing that was assumed at a place that has been read, and that is now printed nowhere."""
     printed = {name for entry in entries for name in _amounts(entry, entry.text)}
     read = [entry for entry in entries if entry.is_read]
     return {spaced(name): entry for entry in read for name in _amounts(entry, entry.reference_text) if name not in printed}
 
 
 def _doubts_about_amounts(entry: BoxEntry, entries: Iterable[BoxEntry]) -> Iterable[str]:
-    """Return which amounts of other things than were assumed are plausible nowhere in the box."""
+    """Yield the amounts that are plausible at no place in the box.
+
+    Call it for an entry that names other things than assumed.
+    """
     rows = [row for each in entries if each.names for row in each.rows if row["low"] is not None]
     for name, amount in _amounts(entry, entry.text).items():
         ranges = [(row["low"], row["high"]) for row in rows if row["path"].endswith(f".{name}")]
@@ -60,27 +63,27 @@ def _doubts_about_amounts(entry: BoxEntry, entries: Iterable[BoxEntry]) -> Itera
 
 
 def _is_plausible(entry: BoxEntry) -> bool:
-    """Return whether numbers are in the ranges of those that were assumed, if the same things are printed there."""
+    """Return whether the numbers lie in their plausible ranges; True if other things are printed, as their ranges are unknown."""
     values, rows = typed_numbers(entry.text), [row for row in entry.rows if row["low"] is not None]
     are_other_things = _words(entry.text) != _words(entry.reference_text) or len(values) != len(rows)
     return are_other_things or all(row["low"] <= value <= row["high"] for row, value in zip(rows, values, strict=True))
 
 
 def _n_outside_all_ranges(entry: BoxEntry) -> int:
-    """Return how many numbers are in the range of no number that was assumed there."""
+    """Return how many of the typed numbers lie in none of the entry's plausible ranges."""
     rows = [row for row in entry.rows if row["low"] is not None]
     return sum(bool(rows) and not any(row["low"] <= value <= row["high"] for row in rows) for value in typed_numbers(entry.text))
 
 
 def _has_stopped_rising(entry: BoxEntry) -> bool:
-    """Return whether numbers that were assumed to rise from one to the next, or to stay, fall somewhere."""
+    """Return whether the assumed numbers never fall from one to the next, but the typed ones do."""
     values, assumed = typed_numbers(entry.text), typed_numbers(entry.reference_text)
     is_of_numbers = get_origin(entry.form) is list and not _words(entry.text)
     return is_of_numbers and assumed == sorted(assumed) and values != sorted(values)
 
 
 def _amounts(entry: BoxEntry, text: str) -> dict[str, int]:
-    """Return the amounts in a text of an entry by what they are of; none where the entry is of another kind."""
+    """Return name -> amount in a text of an entry; empty if its amounts have no names."""
     return dict(parsed(text, entry.form)) if entry.names else {}
 
 
@@ -89,7 +92,7 @@ def _words(text: str) -> list[str]:
 
 
 def typed_numbers(text: str) -> list[int]:
-    """Return the numbers in a text that was typed.
+    """Return the numbers in a typed text.
 
     >>> typed_numbers("fame 2, money 3"), typed_numbers("temple")
     ([2, 3], [])

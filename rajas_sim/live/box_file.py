@@ -1,7 +1,7 @@
-"""A component file that somebody fills in from a real box, one entry at a time, with each entry as it is typed.
+"""A component file that somebody fills in from a real box, one entry at a time.
 
-An entry is what is printed at one place: a price, a building, a row of prices, or what a space of the river pays. It is typed as
-``3``, ``temple``, ``1, 1, 2`` or ``fame 2, money 3``.
+An entry is what is printed at one place: a price, a building, a row of prices, or what a space of the river pays. People type it
+as ``3``, ``temple``, ``1, 1, 2`` or ``fame 2, money 3``.
 """
 
 # ruff: noqa: ANN401 - values of TOML and types have no common type
@@ -38,9 +38,9 @@ from rajas_sim.core.rulebook.paths import set_at, value_at
 from rajas_sim.core.rulebook.unknown_box import ASSUMED
 from rajas_sim.study.folder.places import write_file
 
-#: Why the file has an entry.
+#: The reason that the file gives for an entry that was read.
 READ = "read off the box"
-#: What may be typed where nothing is printed.
+#: What people may type where nothing is printed.
 NOTHING = "nothing"
 AMOUNTS_EXAMPLE = "names with amounts, such as fame 2, money 3"
 SECTIONS_OF_SOME_GAMES = (BY_PLAYERS, BY_VARIANT)
@@ -53,21 +53,21 @@ class BoxEntry:
     Attributes
     ----------
     path
-        Where it stands in the file.
+        Path of the entry in the file.
     text
-        What the file has, as it is typed.
+        The value in the file, as people type it.
     reference_text
-        What the reference has.
+        The value in the reference, as people type it.
     is_read
-        Whether it was read off the box.
+        Whether the entry was read off the box.
     rows
-        The values in it (`ComponentSource.list_values` of the reference).
+        The values in the entry (`ComponentSource.list_values` of the reference).
     words
-        What a word may be; empty for all others.
+        The possible words if the entry is one of a list of words; otherwise empty.
     meaning
-        What it is, where its name does not say it.
+        What the entry is, if its name does not say so.
     form
-        Its type in the form of the file.
+        The type of the entry in the form of the file.
     """
 
     path: str
@@ -81,29 +81,29 @@ class BoxEntry:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What may be printed with an amount, in words; empty where amounts have no names."""
+        """What may be printed with an amount, in words; empty if amounts have no names here."""
         return tuple(map(spaced, self.form.names)) if is_amounts(self.form) else ()
 
     @property
     def n_assumed(self) -> int:
-        """How many values in it the reference assumes."""
+        """How many values in the entry the reference assumes."""
         return sum(row["provenance"] == ASSUMED for row in self.rows)
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The parts of its path without the section that says for which games it holds."""
+        """The parts of the path, without the section for some numbers of players or variants."""
         parts = tuple(self.path.split("."))
         return parts[2:] if parts[0] in SECTIONS_OF_SOME_GAMES else parts
 
     @property
     def players(self) -> int | None:
-        """The only number of players for which it holds, if there is one."""
+        """The number of players that the entry is for; None if it is for no particular number."""
         section, *parts = self.path.split(".")
         return int(parts[0]) if section == BY_PLAYERS else None
 
     @property
     def range_text(self) -> str:
-        """Say what it may plausibly be."""
+        """The plausible values as text."""
         ranges = [(row["path"].split(".")[-1], text) for row in self.rows if (text := plausible_text(row))]
         texts = [text for _, text in ranges]
         if len(set(texts)) <= 1:
@@ -115,7 +115,7 @@ class BoxEntry:
 
     @property
     def example(self) -> str:
-        """Say how it is typed."""
+        """How the entry is typed, with an example."""
         if is_amounts(self.form):
             return AMOUNTS_EXAMPLE + ("; nothing if nothing is printed there" if self._may_be_empty else "")
         if get_origin(self.form) is not list:
@@ -132,7 +132,7 @@ class BoxEntry:
 
 
 class BoxFile:
-    """A component file that is filled in.
+    """A component file that is being filled in.
 
     Parameters
     ----------
@@ -151,7 +151,7 @@ class BoxFile:
         self.values = source.read(file)
 
     def entries(self) -> tuple[BoxEntry, ...]:
-        """Return every entry of which something is assumed, in the reference or still, in the order of the file."""
+        """Return every entry of which the reference assumes at least a part, in the order of the file."""
         places = {path: (form, meaning) for path, form, meaning in self._places()}
         reference_rows, rows_now = (
             _rows_by_place(rows, places) for rows in (self.source.list_values(), self.source.list_values(self.file))
@@ -170,12 +170,14 @@ class BoxFile:
         return tuple(entries)
 
     def enter(self, entry: BoxEntry, text: str) -> None:
-        """Write what was read off the box at one place; it counts as read, whether it is new or confirms what was assumed.
+        """Write what was read off the box for one entry.
+
+        It counts as read even if it confirms what was assumed.
 
         Raises
         ------
         InputError
-            If that cannot be printed there.
+            If this cannot be printed there.
         RunError
             If the file cannot be written.
         """
@@ -187,7 +189,7 @@ class BoxFile:
         entries = [dict(origin) for origin in given.get(PROVENANCE, []) if isinstance(origin, dict)]
         known = self._reference[PROVENANCE]
         if not any(origin in known for origin in entries):
-            # A file that holds only what is known says so for each value, since it gets all values now.
+            # The file gets all values now. Values that it had before are listed as given, or they would count as the reference's.
             paths = [path for path, _ in values_of(given)]
             entries = [*known, *([{**GIVEN.model_dump(exclude_none=True), "paths": paths}] if paths else []), *entries]
         read = next((origin for origin in entries if origin.get("why") == READ), None)
@@ -200,12 +202,12 @@ class BoxFile:
         self.values = self.source.read(self.file)
 
     def with_entry(self, entry: BoxEntry, value: Any) -> dict[str, Any]:
-        """Return all values with another one at one place.
+        """Return all values of the file with a new value for one entry.
 
         Raises
         ------
         InputError
-            If that cannot be printed there.
+            If this value cannot be printed there.
         """
         values = copy.deepcopy(self.values)
         set_at(values, entry.path.split("."), value)
@@ -215,7 +217,7 @@ class BoxFile:
         return values
 
     def known_before(self, entry: BoxEntry) -> tuple[tuple[str, str], ...]:
-        """Return the paths of places that come just before an entry and are not asked for, each with how its value is known."""
+        """Return (path, provenance) of the places just before an entry that need not be read, because their values are known."""
         rows = _rows_by_place(self.source.list_values(), paths := [path for path, _, _ in self._places()])
         known = []
         for path in reversed(paths[: paths.index(entry.path)]):
@@ -226,11 +228,11 @@ class BoxFile:
         return tuple(reversed(known))
 
     def remarks(self) -> list[str]:
-        """Return what does not fit together yet: numbers of pieces, and the like."""
+        """Return what does not fit together yet, such as numbers of pieces."""
         return [problem.removeprefix(f"{self.file}: ") for problem in self.source.check(self.file)]
 
     def _places(self) -> Iterator[tuple[str, Any, str]]:
-        """Yield the path of every entry of the reference, its type, and what the form of the file says of it."""
+        """Yield the path of every entry of the reference, its type, and its description in the form of the file."""
         for key, value in self._reference.items():
             if key in SECTIONS_OF_SOME_GAMES:
                 for name, overlay in value.items():
@@ -241,7 +243,7 @@ class BoxFile:
 
 
 def _without_path(problem: str, entry: BoxEntry) -> str:
-    """Say what is wrong with an entry that is asked for by its title, so that nobody needs its path."""
+    """Return a problem without the entry's path: the page asks for the entry by its title, so nobody needs the path."""
     text = problem.removeprefix(f"{entry.path}: ").removeprefix(".".join(entry.keys))
     place, colon, message = text.partition(": ")
     if not colon or place.strip(".0123456789"):
@@ -266,18 +268,18 @@ def _places_in(value: Any, form: Any, path: str, meaning: str = "") -> Iterator[
 
 
 def _has_places(form: Any) -> bool:
-    """Return whether what is in a list is too much to type it in one line."""
+    """Return whether the items of a list are entries of their own, because the whole list is too much to type on one line."""
     inner = bare_of(get_args(form)[0]) if get_origin(form) is list else None
     return is_amounts(inner) or (isinstance(inner, type) and issubclass(inner, BaseModel)) or _is_row(inner)
 
 
 def _is_row(form: Any) -> bool:
-    """Return whether a type is a list of single values of one kind; a good with its value is none."""
+    """Return whether a type is a list of single values of one kind; a good with its value is not such a list."""
     return get_origin(form) is list and get_origin(get_args(form)[0]) not in (Union, UnionType)
 
 
 def _rows_by_place(rows: Iterable[ValueRow], places: Collection[str]) -> dict[str, list[ValueRow]]:
-    """Return the values at each place: those of its path, and of paths below it."""
+    """Return the values at each place: those with its path or a path below it."""
     rows_by_place: dict[str, list[ValueRow]] = {place: [] for place in places}
     for row in rows:
         place = row["path"]
@@ -289,7 +291,7 @@ def _rows_by_place(rows: Iterable[ValueRow], places: Collection[str]) -> dict[st
 
 
 def typed(value: Any) -> str:
-    """Return a value as it is typed.
+    """Return a value as people type it.
 
     >>> typed(3), typed("temple"), typed([1, 2]), typed({"fame": 2, "any_die": 3}), typed([["silk", 2], ["tea", 1]])
     ('3', 'temple', '1, 2', 'fame 2, any die 3', 'silk 2, tea 1')
@@ -302,12 +304,12 @@ def typed(value: Any) -> str:
 
 
 def parsed(text: str, form: Any) -> Any:
-    """Return the value of a text that was typed.
+    """Return the value of a typed text.
 
     Raises
     ------
     InputError
-        If it is written in another way.
+        If the text has another form.
     """
     parts = [] if text.strip().lower() == NOTHING else [part.split() for part in text.split(",") if part.strip()]
     if is_amounts(form):
@@ -322,7 +324,7 @@ def parsed(text: str, form: Any) -> Any:
 
 
 def _amount(words: Sequence[str], names: Collection[str], text: str) -> tuple[str, int]:
-    """Return a name with its amount, which may stand before it; without one it is 1."""
+    """Return a name with its amount, which may stand before or after the name; without an amount, it is 1."""
     amounts = [word for word in words if word.isdecimal()]
     if len(amounts) > 1:
         raise InputError(f"{text!r}: a comma is missing; write {AMOUNTS_EXAMPLE}")
@@ -333,7 +335,7 @@ def _amount(words: Sequence[str], names: Collection[str], text: str) -> tuple[st
 
 
 def _name_like(typed_name: str, names: Collection[str]) -> str:
-    """Return the name that was meant, typed in the singular or in the plural; what was typed if there is none."""
+    """Return the known name that was typed, in the singular or the plural; the typed name if it is unknown."""
     if typed_name in names:
         return typed_name
     return next((name for name in names if _singular(name) == _singular(typed_name)), typed_name)

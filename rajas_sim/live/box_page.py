@@ -1,4 +1,4 @@
-"""The page of a box: its values one at a time, with the place where each is printed."""
+"""The page of a box: it asks for the values one at a time, and shows where each is printed."""
 
 from __future__ import annotations
 
@@ -32,26 +32,26 @@ from rajas_sim.showing.render import render
 from rajas_sim.study.config.files import box_of
 from rajas_sim.study.config.shipped import find_file
 
-#: Values of a simulated game, which no box has.
+#: Section with settings of the simulation, which are not printed on any box.
 NOT_PRINTED = "game"
-#: The table of an experiment that is asked in plausible boxes, which say which values matter most.
+#: The table of experiments that can be asked in plausible boxes. These boxes show which values matter most.
 ENSEMBLE = "ensemble"
-#: How a value is known, by its label in the component file.
+#: Label of a value in the component file -> why the value is known.
 KNOWN_BY = {"rulebook": "the rulebook prints it", "published": "it was published", "derived": "it follows from other values"}
-#: How many values are asked for first.
+#: How many values the page asks for first.
 ASKED_FIRST = 20
 
 
 @dataclass(frozen=True)
 class PlausibleBoxes:
-    """What was answered in boxes that are plausible with the values of this one.
+    """The latest answer from boxes that are plausible with the values of this one.
 
     Attributes
     ----------
     sentences
         The answer.
     basis
-        On how many games, boxes and assumed values it rests.
+        How many games, boxes and assumed values it rests on.
     page
         The file name of the answer's page.
     """
@@ -63,32 +63,32 @@ class PlausibleBoxes:
 
 @dataclass(frozen=True)
 class BoxPage:
-    """What the page shows.
+    """The content of the page of a box.
 
     Attributes
     ----------
     sections
-        The entries by what they belong to.
+        Title of each section -> its entries.
     entry
-        The one that is asked for; None if all are known.
+        The entry that the page asks for; None if all are known.
     text
-        What stands in its field.
+        The text in the entry's field.
     place
-        Where it is printed.
+        Where the entry is printed.
     known_before
-        What comes just before it and is not asked for, in words.
+        Sentences about places just before the entry that need not be read.
     asked_first
-        What to read off first, the most important one first; empty if nobody asked for it.
+        The entries to read off first, the most important one first; empty if nobody has asked for them.
     n_read, n_entries
         How many entries are known, and how many there are.
     n_values_read, n_values
-        The same for the values in them that the reference assumes.
+        How many of the values that the reference assumes are known, and how many there are.
     plausible
-        What holds in the boxes that remain plausible; None if nobody asked for it.
+        The answer from the boxes that remain plausible; None if nobody has asked for it.
     doubts
-        What was odd about values that were read, each with its path.
+        What is odd about values that were read, each with the path of its entry.
     experiments, ensembles
-        Those that can be played with this box and without it, and those of them that are asked in plausible boxes.
+        Experiments that can be played with this box and with the reference, and those of them that are asked in plausible boxes.
     """
 
     name: str
@@ -118,12 +118,12 @@ class BoxPage:
 
 
 def entries_of(box: BoxFile) -> tuple[BoxEntry, ...]:
-    """Return what can be read off the box."""
+    """Return the entries that can be read off the box."""
     return tuple(entry for entry in box.entries() if entry.keys[0] != NOT_PRINTED)
 
 
 def title_of(names: Names, entry: BoxEntry) -> str:
-    """Name an entry as the game calls it."""
+    """Return the title of an entry, in the words of the game."""
     title = names.of_path(".".join(entry.keys))
     if entry.meaning:
         title = f"{names.of_path('.'.join(entry.keys[:-1]))}: {names.in_sentence(entry.keys[-1])}"
@@ -134,7 +134,7 @@ def title_of(names: Names, entry: BoxEntry) -> str:
 
 
 def _titles_of(names: Names, entries: Sequence[BoxEntry], player_counts: Sequence[int]) -> dict[str, str]:
-    """Name all entries; one for the numbers of players that have none of their own says which these are."""
+    """Return path -> title of all entries; if some numbers of players have their own entry, the common one names the others."""
     counts_by_keys: dict[tuple[str, ...], set[int]] = {}
     for entry in entries:
         if entry.players is not None:
@@ -149,14 +149,14 @@ def _titles_of(names: Names, entries: Sequence[BoxEntry], player_counts: Sequenc
 
 
 class BoxPages:
-    """Answers what the pages of boxes ask for.
+    """Answers the requests for pages of boxes.
 
     Parameters
     ----------
     folder
-        Where the component files are.
+        Folder of the component files.
     reports, pages
-        Where runs, and pages of answers, are kept.
+        Folders of runs and of pages of answers.
     """
 
     def __init__(self, folder: Path, reports: Path, pages: Path, tasks: TaskQueue, refused: RefusedForms) -> None:
@@ -165,7 +165,7 @@ class BoxPages:
 
     @property
     def routes(self) -> list[Route]:
-        """The addresses, below that of all pages."""
+        """The routes, below the address of all pages."""
         return [
             Route("/boxes", self.list_boxes),
             Route("/boxes/new", with_form(self.new), methods=["POST"]),
@@ -179,7 +179,7 @@ class BoxPages:
     # --- all boxes
 
     def list_boxes(self, request: Request, refusals: Sequence[str] = ()) -> Response:
-        """Show the boxes there are, and a form for a new one; with refusals as the answer to one that is refused."""
+        """Show all boxes and a form for a new one; with refusals, this is the answer to a form that is refused."""
         boxes, problems = [], [*refusals]
         for file in sorted(self.folder.glob("*.toml")):
             try:
@@ -193,7 +193,7 @@ class BoxPages:
         return self.refused.refuse(request, text) if refusals else HTMLResponse(text)
 
     def new(self, request: Request, values: Mapping[str, str]) -> Response:
-        """Begin the file of a box."""
+        """Write the file of a new box."""
         name, game_name = values.get("name", ""), values.get("game", "")
         try:
             if not PAGE_NAME.fullmatch(name):
@@ -209,12 +209,12 @@ class BoxPages:
     # --- one box
 
     def show(self, request: Request) -> Response:
-        """Show an entry of a box: the one that is asked for, or the next that is not known."""
+        """Show an entry of a box: the one in the request, or else the next unknown one."""
         query = request.query_params
         return self._page(request, query.get("at"), done=query.get("done", ""), after=query.get("after", ""))
 
     def enter(self, request: Request, values: Mapping[str, str]) -> Response:
-        """Write what was read off, and show the next entry."""
+        """Write the value that was read off, and show the next entry."""
         name = request.path_params["box"]
         _, box = self._open(name)
         path, text = values.get("path", ""), values.get("text", "")
@@ -278,7 +278,7 @@ class BoxPages:
         return self.refused.refuse(request, text) if problems else HTMLResponse(text)
 
     def _done_text(self, entries: Sequence[BoxEntry], names: Names, path: str) -> str:
-        """Say what was written last, and whether that was thought plausible."""
+        """Return what was saved last, and whether it is plausible."""
         entry = next((entry for entry in entries if entry.path == path), None)
         if entry is None:
             return ""
@@ -291,7 +291,7 @@ class BoxPages:
         return f"{said} {question_about(entry, entries)}".rstrip()
 
     def _asked_first(self, name: str, entries: Sequence[BoxEntry]) -> tuple[BoxEntry, ...]:
-        """Return the entries that explain most of the differences between plausible boxes, if somebody asked for them."""
+        """Return the entries that explain most of the differences between plausible boxes; empty if nobody has asked for them."""
         try:
             origins = tomllib.loads(self._first_file(name).read_text(encoding="utf-8")).get("provenance", [])
         except (OSError, tomllib.TOMLDecodeError):
@@ -307,7 +307,7 @@ class BoxPages:
         return self.folder / f".{name}-plausible"
 
     def _plausible_boxes(self, name: str) -> PlausibleBoxes | None:
-        """Return what was answered last about the boxes that remain plausible, if somebody asked for it."""
+        """Return the latest answer about the boxes that remain plausible, or None if nobody has asked for one."""
         try:
             answer = json.loads(self._plausible_file(name).read_text(encoding="utf-8"))
             findings = [finding["sentence"] for finding in answer["findings"] if not finding["in_table"]]
@@ -317,12 +317,12 @@ class BoxPages:
             return None
 
     def _experiments_of(self, game: Game) -> dict[str, bool]:
-        """Return the names of the experiments of a game, and whether each is asked in plausible boxes."""
+        """Return name -> whether it can be asked in plausible boxes, for the experiments of a game."""
         documents = {name: document_of(name) for name in experiment_names()}
         return {name: ENSEMBLE in document for name, document in documents.items() if document.get("game") == game.name}
 
     def ask(self, request: Request, values: Mapping[str, str]) -> Response:
-        """Find out what holds in plausible boxes, and what to read off first."""
+        """Queue the questions what holds in plausible boxes, and which values to read off first."""
         name = request.path_params["box"]
         game, box = self._open(name)
         if not self._experiments_of(game).get(experiment := values.get("experiment", "")):
@@ -341,7 +341,7 @@ class BoxPages:
         return RedirectResponse(f"{root_of(request)}boxes/{name}", 303)
 
     def compare_with_reference(self, request: Request, values: Mapping[str, str]) -> Response:
-        """Queue an experiment with the reference values, the same with this box, and the comparison of both."""
+        """Queue an experiment with the reference values, the same experiment with this box, and a comparison of both."""
         name = request.path_params["box"]
         game, box = self._open(name)
         experiment, blocks = values.get("experiment", ""), values.get("blocks", "").strip()
@@ -360,17 +360,17 @@ class BoxPages:
         return RedirectResponse(f"{root_of(request)}runs", 303)
 
     def file(self, request: Request) -> Response:
-        """Hand out the component file."""
+        """Send the component file."""
         _, box = self._open(request.path_params["box"])
         return FileResponse(box.file, filename=box.file.name, media_type="application/toml")
 
     def _open(self, name: str) -> tuple[Game, BoxFile]:
-        """Return a box by its name.
+        """Return the game of a box, and the box, by the name of the box.
 
         Raises
         ------
         InputError
-            If there is none, or it is of no game here.
+            If there is no such box, or it is of no game that is known here.
         """
         file = self.folder / f"{name}.toml"
         if not PAGE_NAME.fullmatch(name) or not file.is_file():
@@ -383,7 +383,7 @@ class BoxPages:
 
 
 def _known_texts(box: BoxFile, entry: BoxEntry, names: Names) -> tuple[str, ...]:
-    """Say of the places of the same row that come just before an entry why nobody is asked for them."""
+    """Return why places just before an entry, in the same row, need not be read."""
     row = entry.path.rpartition(".")[0] if entry.keys[-1].isdigit() else None
     known = (
         (path, KNOWN_BY[label]) for path, label in box.known_before(entry) if label in KNOWN_BY and path.rpartition(".")[0] == row
@@ -392,13 +392,13 @@ def _known_texts(box: BoxFile, entry: BoxEntry, names: Names) -> tuple[str, ...]
 
 
 def _section_of(entry: BoxEntry, names: Names) -> str:
-    """Return what an entry belongs to, such as ``tiles orange``, without numbers."""
+    """Return the title of an entry's section, such as ``tiles orange``, without numbers."""
     keys = [re.sub(r"_?\d+$", "", key) for key in entry.keys[:-1][:KEYS_OF_A_SECTION]]
     return " ".join(names.in_sentence(key) for key in keys or entry.keys if key)
 
 
 def _lost_texts(sections: Mapping[str, Sequence[BoxEntry]], titles: Mapping[str, str]) -> Iterator[str]:
-    """Say what was assumed to be printed somewhere in a section, and is printed nowhere in it any more."""
+    """Yield what was assumed to be printed in a section, and is now printed nowhere in it."""
     for title, entries in sections.items():
         for name, entry in lost_names(entries).items():
             where = f"it was assumed at {titles[entry.path]}"
@@ -406,14 +406,14 @@ def _lost_texts(sections: Mapping[str, Sequence[BoxEntry]], titles: Mapping[str,
 
 
 def _doubts(entries: Sequence[BoxEntry], titles: Mapping[str, str], done: str) -> Iterator[tuple[str, str]]:
-    """Say again what was odd about what was read, each with its path; of the last entry that stands beside it."""
+    """Yield what is odd about values that were read, with their paths; not for `done`, whose doubts the page shows separately."""
     for entry in entries:
         if entry.is_read and entry.text and entry.path != done and (question := question_about(entry, entries)):
             yield f"{capitalised(titles[entry.path])}: {entry.text}. {question}", entry.path
 
 
 def _next_entry(entries: Sequence[BoxEntry], asked_first: Sequence[BoxEntry], last_path: str) -> BoxEntry | None:
-    """Return the next unread entry behind the last one, which was saved or skipped; what is asked for first stands first."""
+    """Return the next unread entry after the last one, which was saved or skipped; entries to read first come first."""
     in_order = list({entry.path: entry for entry in (*asked_first, *entries)}.values())
     start = next((i + 1 for i, entry in enumerate(in_order) if entry.path == last_path), 0)
     return next((entry for entry in [*in_order[start:], *in_order[:start]] if not entry.is_read), None)

@@ -1,4 +1,4 @@
-"""Where an entry of a box is printed: what the drawn table shows otherwise if the value is another one."""
+"""Finds where an entry of a box is printed: where the drawn table changes if the value changes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rajas_sim.core.rulebook.paths import value_at
 from rajas_sim.live.box_file import BoxEntry, BoxFile, parsed
 from rajas_sim.showing.replay.layout import DrawnPanel, drawn_panel
 
-#: So many parts of a path say what an entry belongs to.
+#: A section is named by at most so many parts of a path.
 KEYS_OF_A_SECTION = 3
 
 
@@ -27,11 +27,11 @@ class Place:
     Attributes
     ----------
     panels
-        The drawn panels on which it shows.
+        The drawn panels that show the entry.
     contents
-        What every part of the table shows with another value, and with this one.
+        Parts of these panels with another value, and with this value.
     picture
-        The thing alone as SVG in a square of 20 units, where it lies on no panel.
+        SVG of the thing by itself in a square of 20 by 20 units, if the game has such a picture; then there are no panels.
     """
 
     panels: tuple[DrawnPanel, ...] = ()
@@ -40,7 +40,7 @@ class Place:
 
 
 def place_of(game: Game, box: BoxFile, entry: BoxEntry) -> Place:
-    """Return where an entry is printed: what the drawing of the table has otherwise if the value is another one."""
+    """Return where an entry is printed: the panels of the drawn table that change with the value, or a picture of the thing."""
     players = entry.players or game.player_counts[-1]
     for variant, modules in product(game.variants, ((), game.modules)):
         if not box.source.is_in_play(entry.path, variant, modules):
@@ -60,7 +60,7 @@ def place_of(game: Game, box: BoxFile, entry: BoxEntry) -> Place:
 
 
 def _place_between(drawing: Drawing, other_drawing: Drawing, players: int) -> Place:
-    """Return the panels that differ between the drawings of two boxes; of the seats' panels those of the first seat show it."""
+    """Return the panels that differ between the drawings of two boxes; of the seats' panels, only those of the first seat."""
     names = [f"player {seat + 1}" for seat in range(players)]
     panels: list[DrawnPanel] = []
     contents: list[str] = []
@@ -76,7 +76,7 @@ def _place_between(drawing: Drawing, other_drawing: Drawing, players: int) -> Pl
 
 
 def _other_boxes(box: BoxFile, entry: BoxEntry) -> Iterator[tuple[str, Any]]:
-    """Yield a path with another value: of the entry, then of numbers at the same place, since some entries can have no other."""
+    """Yield a path with another value: first of the entry, then of numbers at the same place, as some entries allow no change."""
     for value in other_values(entry):
         yield ".".join(entry.keys), value
     place = entry.keys[:-1]
@@ -87,7 +87,7 @@ def _other_boxes(box: BoxFile, entry: BoxEntry) -> Iterator[tuple[str, Any]]:
 
 
 def other_values(entry: BoxEntry) -> Iterator[Any]:
-    """Yield values that another box might have at the same place; some of them are impossible."""
+    """Yield values that another box might have for the same entry; some of them may be impossible."""
     value = parsed(entry.text, entry.form)
     yield from (other for other in _values_like(value, entry) if other != value)
 
@@ -108,5 +108,5 @@ def _values_like(value: Any, entry: BoxEntry) -> Iterator[Any]:  # noqa: ANN401 
         yield value[::-1]
         yield []
     else:
-        yield value - 1  # first, since a drawing with fewer things than this one shows which thing is meant
+        yield value - 1  # first: a drawing with fewer things shows which thing is meant
         yield value + 1

@@ -1,4 +1,4 @@
-"""Compiling what a table needs in another process, while people look at the table and choose."""
+"""Compiles what a table needs in another process, while people look at the table and choose."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from rajas_sim.core.games import GAMES
 from rajas_sim.core.playing.batch import compiler_of
 from rajas_sim.core.strategies.declaration import Strategy
 
-#: What another process runs: the strategies at the table first, since their turns come first, then what hints need.
-#: It stands back where there are few cores.
+#: Code of the other process. The strategies at the table come first, since their turns come first, then what hints need.
+#: The process has a low priority, for machines with few cores.
 SCRIPT = """
 import os, sys
 if hasattr(os, "nice"):
@@ -30,13 +30,13 @@ for name in {names!r}:
 hint_for(game, game.new_game(rules, 1))
 """
 SECONDS_BETWEEN_LOOKS = 0.1
-#: The processes that compile, by the game and what they compile: the name of a strategy, or hints.
+#: (game, name of a strategy or `_HINTS`) -> the process that compiles it.
 _HINTS = ""
 _COMPILERS: dict[tuple[str, str], subprocess.Popen[bytes]] = {}
 
 
 def compile_ahead(game: Game, strategies: Iterable[Strategy]) -> None:
-    """Begin to compile the strategies at a table, in the order of their seats, and what hints of its game need."""
+    """Begin to compile the strategies at a table, in the order of their seats, and then what hints in its game need."""
     if game.name not in GAMES or is_interpreted():
         return
     names = [strategy.name for strategy in strategies if strategy.must_be_compiled(game.name)]
@@ -47,13 +47,13 @@ def compile_ahead(game: Game, strategies: Iterable[Strategy]) -> None:
 
 
 def wait_for_strategy(game: Game, strategy: Strategy) -> None:
-    """Wait until a strategy is compiled, if another process is about to do it."""
+    """Wait until a strategy is compiled, if another process is compiling it."""
     process = _COMPILERS.get((game.name, strategy.name))
     while process is not None and process.poll() is None and strategy.must_be_compiled(game.name):
         time.sleep(SECONDS_BETWEEN_LOOKS)
 
 
 def wait_for_hints(game: Game) -> None:
-    """Wait until what hints of a game need is compiled, if another process is about to do it."""
+    """Wait until the code that hints need is compiled, if another process is compiling it."""
     if (process := _COMPILERS.get((game.name, _HINTS))) is not None:
         process.wait()

@@ -1,4 +1,4 @@
-"""What forms of pages send, where pages are, and what pages may do."""
+"""Reads what forms of pages send; addresses of pages; and what pages may do."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from rajas_sim.core.errors import InputError
 
-#: Everything a page needs stands in it or comes from this server.
+#: Security policy of pages: everything that they need is in them or comes from this server.
 POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
-#: Of pages that lie in a folder, which may be somebody else's: to the server they are a foreign site.
+#: Policy of pages from a folder. Somebody else may have written them, so the browser treats them as a foreign site.
 SANDBOX = f"{POLICY}; sandbox allow-scripts allow-downloads allow-popups"
 
-#: So many pages about refused forms are kept.
+#: How many pages about refused forms are kept.
 MOST_REFUSED = 50
-#: What a page, a box or a run may be called in an address.
+#: The names that a page, a box or a run may have in an address.
 PAGE_NAME = re.compile(r"[\w-]+")
 
-#: Of pages of words alone.
+#: Style of pages that consist of text only.
 _STYLE = (
     "body { margin: 3rem auto; max-width: 40rem; padding: 0 1rem; font: 1.05rem/1.5 system-ui, sans-serif } "
     "[role=status] { padding: 1rem; border: 1px solid; border-radius: .4rem }"
@@ -35,17 +35,17 @@ _STYLE = (
 
 
 def root_of(request: Request) -> str:
-    """Return the address below which all pages are."""
+    """Return the address below which all pages lie."""
     return f"{request.scope['root_path']}/"
 
 
 def with_way_back(page: str, address: str, words: str) -> str:
-    """Return a page that begins with a link to where its reader came from."""
+    """Return a page with a link at its top, back to where the reader came from."""
     return page.replace("<body>", f'<body><p style="margin:0.5rem 1rem 0"><a href="{address}">{words}</a></p>', 1)
 
 
 def _page_of_words(title: str, body: str, head: str = "") -> str:
-    """Return a page that needs nothing of the others: words in the colours of the reader."""
+    """Return a self-contained page of text, in light or dark colours as the reader prefers."""
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
         f'{head}<title>{escape(title)}</title><meta name="color-scheme" content="light dark">'
@@ -54,14 +54,14 @@ def _page_of_words(title: str, body: str, head: str = "") -> str:
 
 
 def problem_page(problem: str, root: str) -> str:
-    """Return a page that says why there is nothing to show, and leads back to all others."""
+    """Return a page that says why there is nothing to show, with a link to all games."""
     return _page_of_words("Not found", f'<p role="alert">{escape(problem)}</p><p><a href="{escape(root)}">All games</a></p>')
 
 
 class RefusedForms:
-    """The last pages that say why a form was refused, each with an address of its own.
+    """The latest pages that say why a form was refused, each with its own address.
 
-    The answer to a form leads there, so that the browser's way back does not have to send the form again.
+    The answer to a refused form redirects to such a page, so that the browser need not send the form again on the way back.
     """
 
     def __init__(self) -> None:
@@ -69,7 +69,7 @@ class RefusedForms:
         self._numbers = count(1)
 
     def refuse(self, request: Request, page: str) -> Response:
-        """Keep a page, and lead there."""
+        """Keep a page, and redirect to it."""
         number = next(self._numbers)
         self._pages[number] = page
         self._pages.pop(number - MOST_REFUSED, None)
@@ -81,7 +81,7 @@ class RefusedForms:
         Raises
         ------
         InputError
-            If it is there no more.
+            If it is no longer kept.
         """
         if (page := self._pages.get(request.path_params["number"])) is None:
             raise InputError("what was refused here is no longer known; fill in the form again")
@@ -89,13 +89,13 @@ class RefusedForms:
 
 
 def waiting_page(words: str, address: str) -> str:
-    """Return a page that says what takes long, and asks for it."""
+    """Return a page that says what takes long, and then loads the address."""
     refresh = f'<meta http-equiv="refresh" content="0; url={escape(address)}">'
     return _page_of_words(words, f'<p role="status">{escape(words)}</p>', refresh)
 
 
 def in_form(problem: str) -> str:
-    """Return what is wrong without options of the command line and tables of a file, which nobody typed in a form."""
+    """Return a problem without command line options and tables of a file, which a form does not have."""
     without_option = re.sub(r"^--[a-z]+(?: [\w.]+=.*?)?: ", "", problem)
     return re.sub(r"arms\.[\w-]+\.overrides\.", "", without_option.replace("--set ", ""))
 
@@ -106,7 +106,7 @@ async def form_lists(request: Request) -> dict[str, list[str]]:
 
 
 def with_form(answer: Callable[[Request, dict[str, str]], Response]) -> Callable[[Request], Awaitable[Response]]:
-    """Return what reads the first value of every field that is not empty, and answers in a thread, so that nobody waits."""
+    """Return a handler that reads the first value of each non-empty field and answers in a thread, so others need not wait."""
 
     async def read_and_answer(request: Request) -> Response:
         values = {name: values[0] for name, values in (await form_lists(request)).items()}

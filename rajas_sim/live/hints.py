@@ -1,4 +1,4 @@
-"""Hints: how often a seat wins with each of its options, in games that a strategy plays on."""
+"""Hints: how often a seat wins after each of its options, when a strategy plays the game on."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from rajas_sim.core.strategies.registry import find_strategy, name_or_stand_in
 from rajas_sim.live.compiling import wait_for_hints
 from rajas_sim.showing.replay.values import played_texts
 
-#: Who plays positions on: the strongest strategy that plays thousands of games a second.
+#: The strategy that plays positions on: the strongest that plays thousands of games a second.
 PLAYER = "strong"
-#: Games each option is played on for. The 95 % interval of a difference between two options is then some 7 points on either side.
+#: Games that are played on from each option. The 95 % interval of a difference of two options is then about ±7 points.
 PLAYOUTS = 200
-#: Games in plain Python take long: so much fewer are played on, by a player who tries less luck.
+#: Games in plain Python take long. Their playouts are divided by this number, and the player tries fewer deals of luck.
 FEWER = 5
 FASTER = {"greedy": {"deals": 2}}
 
@@ -30,9 +30,9 @@ class Hint:
     Attributes
     ----------
     losses
-        How often the seat won with the best option, and by how much less often with the others.
+        How often the seat won with the best option, and how much less often with each other option.
     player, playouts
-        Who played on, and how many games from each option.
+        The strategy that played on, and the number of games from each option.
     """
 
     losses: OptionLosses
@@ -41,12 +41,12 @@ class Hint:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """What to say of each option."""
+        """The text beside each option."""
         return played_texts(self.losses)
 
     @property
     def summary(self) -> str:
-        """How often one wins, and what stands beside the options."""
+        """How often the person wins, and what the texts beside the options mean."""
         are_all = not any(map(math.isnan, self.losses.losses))
         if self.losses.is_decided:
             options = "Every option" if are_all else "Every option that was played on"
@@ -60,7 +60,7 @@ class Hint:
 
     @property
     def meaning(self) -> str:
-        """How the hint was found."""
+        """How the hint was computed."""
         return (
             f"{capitalised(self.player)} on every seat played {self.playouts} games on from each option, under the same luck. "
             f"Of more than {MOST_OPTIONS} options, those that seem best were played on. A point is one game in 100."
@@ -68,19 +68,22 @@ class Hint:
 
 
 def playout_strategy(game: Game, players: int) -> Strategy:
-    """Return who plays positions of a game on for hints and chances; waits for the process that compiles it."""
+    """Return the strategy that plays positions on for hints and chances, once it is compiled."""
     wait_for_hints(game)
     name = name_or_stand_in(PLAYER, game.name)
     return game.appraisal.player_on([find_strategy(name, FASTER.get(name), game=game.name)] * players)
 
 
 def affordable(game: Game, playouts: int) -> int:
-    """Return how many games of so many are played on, so that a person does not wait long."""
+    """Return how many of these playouts to make, so that a person does not wait long."""
     return playouts if game.batches.is_compiled else playouts // FEWER
 
 
 def hint_for(game: Game, state: State) -> Hint:
-    """Return what the options of a position are worth to the seat to move; the same position gives the same hint."""
+    """Return what the options of a position are worth to the seat to move.
+
+    The same position always gives the same hint.
+    """
     player = playout_strategy(game, state.rules.players)
     playouts = affordable(game, PLAYOUTS)
     return Hint(option_losses(game, player, luck_of_playouts(state, playouts), state), player.label, playouts)

@@ -1,4 +1,4 @@
-"""The page on which a live game begins or goes on."""
+"""The page on which people begin a game, or go on with one."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ from rajas_sim.plain.game_file import title_in
 from rajas_sim.running.authoring.strength import YARDSTICK, Strength, strengths_of
 from rajas_sim.study.config.files import box_of
 
-#: A seat of the form at which a person sits.
+#: Value of a seat in the form at which a person sits.
 ME = "me"
-#: Who sits at the other seats of the form at first.
+#: The strategy that the form first proposes for the other seats.
 OPPONENT = "balanced"
-#: No game has more.
+#: The largest number of seats of any game.
 MOST_SEATS = 8
 
 
 class BegunGame(NamedTuple):
-    """A game in the folder: its name, the day it was last played on, and what its file says."""
+    """A game in the folder: its name, the day it was last played, and the content of its file."""
 
     name: str
     day: date
@@ -44,36 +44,36 @@ class BegunGame(NamedTuple):
 
 @dataclass(frozen=True)
 class HomePage:
-    """What the page shows.
+    """The content of the page.
 
     Attributes
     ----------
     games
-        The titles of all games by their names; none is run to list it.
+        Name -> title of all games. No game's file is run for this.
     begun
-        Games that were begun, the last one first.
+        Games that were begun, the latest first.
     records
-        How the person at the table did in those that are over.
+        Results of people in their finished games.
     ratings
-        How strong that makes them.
+        How strong people are by these results.
     strategies
-        Who may sit at a seat: names with what is known of their strength, by the variant and the number of players.
+        Strategies that may sit at a seat: name -> texts about their strength, by variant and number of players.
     summaries
-        What each of them is, in a sentence.
+        Name -> what the strategy does, in a sentence.
     problems
-        Why the game that was asked for cannot begin.
+        Why the requested game cannot begin.
     seats
-        Who sits where in the form.
+        Who sits at each seat in the form.
     boards
-        Between which every seat chooses, by the variants that have a choice.
+        Variants in which seats choose their boards -> these boards.
     boxes
-        Component files that somebody filled in, by their names.
+        Names of the component files that people filled in.
     asked
-        What was asked for before, to be corrected or begun again.
+        The set-up that the form shows, to be corrected or begun again; None for an empty form.
     must_compile
         Whether the game must be compiled before it is played.
     box, person, seed
-        Of the form: the box to play with, the name of who plays, and of the luck.
+        Values of the form: the box, the name of the person, and the seed of the luck.
     """
 
     game: Game
@@ -102,11 +102,11 @@ class HomePage:
         Parameters
         ----------
         folder
-            Where games are kept.
+            Folder in which games are kept.
         asked
-            What was asked for before, to be corrected.
+            The set-up that was refused, to be corrected; by default that of the last game.
         box
-            To play with, if nothing was asked for before.
+            The box to play with, if there is no set-up.
         """
         game = find_game(by_name(game_name or DEFAULT_GAME))
         begun = tuple(begun_games(folder))
@@ -142,7 +142,10 @@ class HomePage:
 
 
 def titles_of_games() -> dict[str, str]:
-    """Return the titles of all games by their names, with the name where several have the same; no file is run."""
+    """Return name -> title of all games; equal titles are followed by the name.
+
+    No game's file is run.
+    """
     titles = {name: find_game(name).title for name in GAMES}
     titles |= {name: title_in(path) for name, path in game_files().items() if name not in GAMES}
     n_alike = Counter(titles.values())
@@ -150,7 +153,7 @@ def titles_of_games() -> dict[str, str]:
 
 
 def _last_set_up(game: Game, kept_games: Iterable[KeptGame]) -> LiveSetUp | None:
-    """Return what the last game was begun with, by the printed rules, with new luck and the last name that was given."""
+    """Return the set-up of the last game for the printed game: with new luck and the last person's name; None without one."""
     set_ups = [kept.set_up for kept in kept_games]
     last = next((each for each in set_ups if each.game == game.name and not each.python_files and len(each.strategies) > 1), None)
     if last is None:
@@ -160,12 +163,12 @@ def _last_set_up(game: Game, kept_games: Iterable[KeptGame]) -> LiveSetUp | None
 
 
 def boxes_in(folder: Path) -> Path:
-    """Return where the component files are that somebody fills in, below the folder of games."""
+    """Return the folder of the component files that people fill in, inside the folder of games."""
     return folder / "boxes"
 
 
 def _game_of_box(file: Path) -> str | None:
-    """Return of which game a component file is; None if that cannot be read."""
+    """Return the game of a component file; None if the file cannot be read."""
     try:
         return box_of(file)
     except InputError:
@@ -178,7 +181,7 @@ def by_name(name: str) -> str:
     Raises
     ------
     InputError
-        If it is the path of a Python file: no page may have a file run.
+        If it is the path of a Python file, because no page may have a file run.
     """
     if name.endswith(".py"):
         raise InputError(f"{name!r} is the path of a file; pages play games and strategies by their names alone")
@@ -186,7 +189,7 @@ def by_name(name: str) -> str:
 
 
 def begun_games(folder: Path) -> list[BegunGame]:
-    """Return the games of a folder, the last one changed first; other files are left out."""
+    """Return the games in a folder, the last changed first; other files are skipped."""
     begun = []
     for changed, file in sorted(((file.stat().st_mtime, file) for file in folder.glob("*.json")), reverse=True):
         with suppress(InputError):
@@ -196,7 +199,7 @@ def begun_games(folder: Path) -> list[BegunGame]:
 
 @cache
 def strengths_in(game_name: str) -> dict[str, tuple[Strength, ...]]:
-    """Return the strategies of a game with what was measured of each in it."""
+    """Return the strategies of a game with their measurements in this game."""
     strengths = {}
     for name in known_names(game_name):
         try:
@@ -208,10 +211,10 @@ def strengths_in(game_name: str) -> dict[str, tuple[Strength, ...]]:
 
 
 def strength_texts(game_name: str) -> dict[str, dict[str, str]]:
-    """Return the strategies of a game, the weakest first, with how often each wins, by a text such as 'sun 4'.
+    """Return name -> texts about how often a strategy of a game wins, the weakest strategy first.
 
-    That is a variant and a number of players. Where that number was not measured, the text says it of the nearest one that was.
-    A strategy of which nothing was measured comes first, without a text.
+    The keys of the texts are a variant and a number of players, such as 'sun 4'. If that number was not measured, the text is
+    about the nearest measured number, and says so. Strategies without measurements come first, without texts.
     """
     game, texts_by_share = find_game(game_name), list[tuple[float, str, dict[str, str]]]()
     for name, measured in strengths_in(game_name).items():
@@ -227,7 +230,7 @@ def strength_texts(game_name: str) -> dict[str, dict[str, str]]:
 
 
 def _nearest_strength(measured: Sequence[Strength], variant: str, players: int) -> Strength | None:
-    """Return what was measured against the yardstick in a variant with the nearest number of players."""
+    """Return the measurement in a variant, against the yardstick, with the nearest number of players; None if there is none."""
     in_variant = [strength for strength in measured if (strength.variant, strength.against) == (variant, YARDSTICK)]
     return min(in_variant, key=lambda strength: (abs(strength.players - players), -strength.players), default=None)
 
@@ -240,7 +243,7 @@ def _share_text(strength: Strength) -> str:
 
 
 def shares_against_yardstick(game_name: str, variant: str | None) -> tuple[str, dict[str, float]]:
-    """Return a variant, by default the first one, and how often each strategy wins games of two against the yardstick in it."""
+    """Return a variant (by default the first) and name -> win share in it, with two players, as measured."""
     chosen_variant = variant or find_game(game_name).variants[0]
     shares = {
         name: strength.win_share
@@ -252,19 +255,21 @@ def shares_against_yardstick(game_name: str, variant: str | None) -> tuple[str, 
 
 
 def set_up_from(values: Mapping[str, Sequence[str]], folder: Path) -> LiveSetUp:
-    """Return what was asked for in the form; what is impossible in it shows when the game begins.
+    """Return the set-up that the form asks for.
+
+    Whether the game can be played with it shows when it begins.
 
     Parameters
     ----------
     folder
-        Where games are kept.
+        Folder in which games are kept.
 
     Raises
     ------
     InputError
-        If a number is none, a file is named, or there is no such box.
+        If a number is not valid, a file is named, or there is no such box.
     RunError
-        If the values of the box cannot be kept.
+        If a copy of the box cannot be written.
     """
     try:
         players, seed = int(values["players"][0]), int(values["seed"][0])

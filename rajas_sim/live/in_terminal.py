@@ -1,4 +1,4 @@
-"""A game that people play in a terminal, by the numbers of the options."""
+"""A game that people play in a terminal, by typing the numbers of options."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from rajas_sim.live.hints import Hint, hint_for
 from rajas_sim.live.kept_games import LiveSetUp, keep
 from rajas_sim.live.live_game import LiveGame
 
-#: Tables of more lines are shown only to whoever asks.
+#: A longer table is printed only on request.
 MOST_LINES = 12
-#: What may be typed instead of a number.
+#: Letters that may be typed instead of a number.
 WORDS = {"t": "the table", "u": "take back", "h": "a hint", "r": "the rules in short", "q": "stop for now"}
 
 
@@ -23,9 +23,9 @@ class TerminalGame:
     Parameters
     ----------
     file
-        Where it is kept.
+        File in which the game is kept.
     ask
-        Asks a question and returns the answer as it was typed; raises EOFError where there is nobody to answer.
+        Asks a question and returns the answer as typed; raises EOFError if nobody can answer.
     say
         Prints a line.
     """
@@ -38,7 +38,7 @@ class TerminalGame:
         self._n_said = 0
 
     def play(self) -> bool:
-        """Play until the game is over or its player stops; return whether it is over."""
+        """Play until the game is over or the person stops; return whether it is over."""
         keep(self.file, self.set_up, self.live)
         while True:
             while self.live.go_on():
@@ -53,18 +53,18 @@ class TerminalGame:
                 return False
 
     def _say_steps(self) -> None:
-        """Print what was played since the last time."""
+        """Print what was played since the last call."""
         narration = self.live.table.game.narration
         for i in range(self._n_said, len(self.live.steps)):
             step, previous = self.live.steps[i], self.live.steps[i - 1].before if i else None
             if i == self._n_said and step.before and previous and step.before.seat_to_move == previous.seat_to_move:
-                self._say(f"  {self._names[previous.seat_to_move]}")  # who goes on is said again after a question
+                self._say(f"  {self._names[previous.seat_to_move]}")  # repeated, because a question stood in between
             for line in narration.step_lines(step, previous, self._names, self.live.viewer):
                 self._say(line)
         self._n_said = len(self.live.steps)
 
     def _decide(self) -> bool:
-        """Ask a person until an option is chosen or something is taken back; return whether the game goes on."""
+        """Ask a person until an option is chosen or a choice is taken back; return whether the game goes on."""
         state = self.live.state
         self._say_table(MOST_LINES)
         self._say_options(None)
@@ -96,7 +96,7 @@ class TerminalGame:
                 self._say(f"Type a number from 1 to {len(state.option_codes)}, or {', '.join(WORDS)}.")
 
     def _say_table(self, most_lines: int | None = None) -> None:
-        """Print the position, if it is not too long."""
+        """Print the position, if it has at most `most_lines` lines."""
         state = self.live.state
         lines = state.lines_for(state.seat_to_move)
         if most_lines is None or len(lines) <= most_lines:

@@ -1,4 +1,4 @@
-"""Games that people play, kept in files: what they were begun with, and every choice."""
+"""Games that people play, kept in files: their set-up and every choice."""
 
 from __future__ import annotations
 
@@ -17,32 +17,32 @@ from rajas_sim.live.live_game import LiveGame
 from rajas_sim.running.one_game import set_table
 from rajas_sim.study.folder.places import write_file
 
-#: Where games are kept, below the current folder.
+#: The folder of games, below the current folder.
 FOLDER = Path("played")
 
 
-#: Seeds of games that people play lie below it, so that they can be said.
+#: New seeds are below this number, so that people can say them.
 NEW_SEEDS = 1_000_000
-#: So much of its digest tells the copy of a box from those of other times.
+#: Digits of the digest in the name of the copy of a box; they tell it from earlier copies.
 DIGITS_OF_A_BOX = 8
 
 
 def new_seed() -> int:
-    """Return a seed for a game that has none given."""
+    """Return a random seed for a game without a given seed."""
     return randbelow(NEW_SEEDS)
 
 
 class LiveSetUp(BaseModel):
-    """What a game is begun with.
+    """Everything that a game begins with.
 
     Attributes
     ----------
     strategies
-        Names of strategies in turn order, or one for all seats; they do not sit where people do.
+        Names of strategies in turn order, or one name for all seats. On the seats of people they are not used.
     people
         The seats of people, from 1.
     person
-        What the person at the table wants to be called, if there is one; games of one name count together.
+        The name of the person at the table, if given; games with the same name count together.
     sets
         Changed rules as ``path=value``.
     """
@@ -67,12 +67,12 @@ class LiveSetUp(BaseModel):
         Parameters
         ----------
         compiles_ahead
-            Whether another process compiles the strategies at the table, and what hints need, from now on.
+            Whether another process begins to compile the strategies at the table, and what hints need.
 
         Raises
         ------
         InputError
-            With all that is impossible.
+            With everything that is not possible.
         """
         table = set_table(
             self.game,
@@ -86,18 +86,21 @@ class LiveSetUp(BaseModel):
             people=self.people,
         )
         live_game = LiveGame(table, self.seed, self.person)
-        if compiles_ahead:  # only now, so that the game itself is not compiled twice at the same time
+        if compiles_ahead:  # only now, or both processes would compile the game itself at the same time
             compile_ahead(table.game, table.strategies)
         return live_game
 
     @property
     def changes(self) -> tuple[str, ...]:
-        """What was changed in the printed game, in words."""
+        """Changes to the printed game, in words."""
         return (*self.sets, *([f"box {self.components.stem}"] if self.components else []))
 
     @property
     def python_files(self) -> list[str]:
-        """The Python files it names, which are run to play it."""
+        """The Python files that the set-up names.
+
+        Playing the game runs them.
+        """
         return [name for name in (self.game, *self.strategies) if name.endswith(".py")]
 
 
@@ -107,13 +110,13 @@ class KeptGame(BaseModel):
     Attributes
     ----------
     rules
-        Digest of the rules it is played by.
+        Digest of the rules that the game is played by.
     choices
         The codes of all options played so far.
     n_undone, n_hints
-        How many decisions people took back, and how often they asked what the options are worth.
+        How many decisions people took back, and how often they asked for a hint.
     win_shares
-        Of every seat, once the game is over.
+        Win share of every seat; empty until the game is over.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -128,7 +131,7 @@ class KeptGame(BaseModel):
 
     @property
     def is_helped(self) -> bool:
-        """Whether a person took something back, or asked what the options are worth."""
+        """Whether a person took a decision back or asked for a hint."""
         return self.n_undone + self.n_hints > 0
 
     @property
@@ -138,25 +141,25 @@ class KeptGame(BaseModel):
 
 
 def new_file(set_up: LiveSetUp, game_name: str, folder: Path = FOLDER) -> Path:
-    """Return a file for a new game that is not there yet, named after the game and its seed."""
+    """Return the path of a file that does not exist yet for a new game, named after the game and its seed."""
     stem = f"{game_name}-seed-{set_up.seed}"
     names = [stem, *(f"{stem}-{nth}" for nth in range(2, 10_000))]
     return next(file for name in names if not (file := folder / f"{name}.json").exists())
 
 
 def nth_text(name: str) -> str:
-    """Say which game of the same luck one is, by its name; nothing of the first."""
+    """Return, from its name, which game with the same luck this is, as text; empty for the first."""
     nth = re.search(r"-seed-\d+-(\d+)$", name)
     return f", game {nth.group(1)} with this luck" if nth else ""
 
 
 def keep(file: Path, set_up: LiveSetUp, live: LiveGame) -> None:
-    """Write a game to its file, and once it is over its audit log beside it, which ends in ``.jsonl``.
+    """Write a game to its file; if it is over, also write its audit log beside it, with the suffix ``.jsonl``.
 
     Raises
     ------
     RunError
-        If they cannot be written.
+        If a file cannot be written.
     """
     file.parent.mkdir(parents=True, exist_ok=True)
     standings = sorted(live.state.standings, key=lambda standing: standing.seat) if live.state.is_over else ()
@@ -174,12 +177,14 @@ def keep(file: Path, set_up: LiveSetUp, live: LiveGame) -> None:
 
 
 def keep_box(box: Path, folder: Path) -> Path:
-    """Return a copy of a component file among the games, as it is now: a game that has begun keeps its values.
+    """Copy a component file to the folder of games, and return the copy.
+
+    So a game that has begun keeps its values.
 
     Raises
     ------
     InputError
-        If it cannot be read.
+        If the file cannot be read.
     RunError
         If the copy cannot be written.
     """
@@ -192,12 +197,12 @@ def keep_box(box: Path, folder: Path) -> Path:
 
 
 def read_kept(file: Path) -> KeptGame:
-    """Return what the file of a game says; nothing is played.
+    """Return the content of a game's file; nothing is played.
 
     Raises
     ------
     InputError
-        If it is not there, or is not the file of such a game.
+        If the file does not exist, or is not the file of such a game.
     """
     try:
         return KeptGame.model_validate_json(file.read_bytes())
@@ -210,19 +215,19 @@ def read_kept(file: Path) -> KeptGame:
 
 
 def go_on_with(file: Path, *, trusts_files: bool = False, compiles_ahead: bool = False) -> tuple[LiveSetUp, LiveGame]:
-    """Return a kept game as far as it was played; `compiles_ahead` as in `LiveSetUp.begin`.
+    """Return a kept game in the position in which it was left; `compiles_ahead` is as in `LiveSetUp.begin`.
 
     Raises
     ------
     InputError
-        If it cannot be read, or names Python files and these are not trusted.
+        If the file cannot be read, or names Python files that are not trusted.
     RunError
         If today's rules or engine would play it differently.
     """
     kept = read_kept(file)
     if kept.set_up.python_files and not trusts_files:
         files = ", ".join(kept.set_up.python_files)
-        raise InputError(f"{file}: names Python files, which would be run: {files}. If you trust them, add --trust-files")
+        raise InputError(f"{file}: names Python files, which would be run: {files}. If you trust them, add --trust")
     live = kept.set_up.begin(compiles_ahead=compiles_ahead)
     if live.state.rules.digest() != kept.rules:
         raise RunError(f"{file}: was played by other rules than {kept.set_up.game} has today, so it cannot go on")

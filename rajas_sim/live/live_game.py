@@ -1,4 +1,4 @@
-"""A game that is being played by people and strategies, decision by decision."""
+"""A game that people and strategies are playing, decision by decision."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from rajas_sim.showing.replay.turns import turn_of
 
 
 class LiveGame:
-    """A game at which people sit.
+    """A game in which people play.
 
     Parameters
     ----------
     table
-        The game, its rules and who sits where.
+        The game, its rules and the strategies at the table.
     seed
-        Of the luck; the same choices give the same game.
+        Seed of the luck; the same choices give the same game.
     person
-        What the only person at the table wants to be called; by default as the strategy that stands there.
+        Name of the only person at the table; by default the label of the strategy on that seat.
 
     Attributes
     ----------
     steps
         The set-up and every decision so far.
     n_undone, n_hints
-        How many decisions people took back, and how often they asked what the options are worth.
+        How many decisions people took back, and how often they asked for a hint.
     """
 
     def __init__(self, table: TableSetUp, seed: int, person: str = "") -> None:
@@ -41,12 +41,12 @@ class LiveGame:
 
     @property
     def state(self) -> State:
-        """The position."""
+        """The present position."""
         return self.steps[-1].after
 
     @property
     def labels(self) -> list[str]:
-        """Who sits at each seat."""
+        """The label of each seat: a strategy's, or the name of the person."""
         named = self.table.people if self.person and len(self.table.people) == 1 else ()
         return [self.person if i in named else strategy.label for i, strategy in enumerate(self.table.strategies)]
 
@@ -57,7 +57,7 @@ class LiveGame:
 
     @property
     def seen(self) -> LiveGame:
-        """The game as it is now, to be thought about while it goes on."""
+        """A copy of the game in its present position, to compute something about it while the game goes on."""
         now = copy.copy(self)
         now.steps = [*self.steps]
         return now
@@ -69,22 +69,22 @@ class LiveGame:
 
     @property
     def viewer(self) -> int | None:
-        """The seat whose view a page shows: the mover if a person sits there, else the first person; None without any."""
+        """The seat whose view a page shows: the mover if a person, else the first person; None without people, or at the end."""
         seat = None if self.state.is_over else int(self.state.seat_to_move)
         return seat if seat in self.table.people or self.state.is_over else min(self.table.people, default=None)
 
     @property
     def can_undo(self) -> bool:
-        """Whether a person has chosen something."""
+        """Whether a person has chosen between options, so that something can be taken back."""
         return any(_is_choice_of(step.before, self.table.people) for step in self.steps)
 
     def choose(self, code: object) -> None:
-        """Play an option for the person whose choice it is.
+        """Play an option for the person who must choose.
 
         Raises
         ------
         InputError
-            If it is nobody's choice, or not an option.
+            If no person must choose, or it is not an option.
         """
         if not self.waits_for_person:
             raise InputError("nobody at the table is asked for anything now")
@@ -95,7 +95,7 @@ class LiveGame:
     def go_on(self) -> bool:
         """Play on until a person must choose or the turn is over; return whether anything was played.
 
-        A decision with one option is nobody's choice, and is played for people as well.
+        A decision with a single option is not a choice, and is played for people too.
         """
         turn, n_before = None if self.state.is_over else turn_of(self.state), len(self.steps)
         if turn is not None and turn[1] not in self.table.people:
@@ -105,12 +105,12 @@ class LiveGame:
         return len(self.steps) > n_before
 
     def undo(self) -> None:
-        """Take back the last choice of a person, and all that was played since.
+        """Take back the last choice of a person, and everything that was played after it.
 
         Raises
         ------
         InputError
-            If there is none.
+            If no person has chosen yet.
         """
         if not self.can_undo:
             raise InputError("there is nothing to take back")
@@ -119,12 +119,14 @@ class LiveGame:
         self.n_undone += 1
 
     def played_until(self, n_choices: int) -> LiveGame:
-        """Return the game as it was after so many choices of all seats, to be played on from there; it counts as taken back.
+        """Return a new game in the position after so many decisions of all seats, to play on from there.
+
+        It counts as taken back.
 
         Raises
         ------
         InputError
-            If fewer were made.
+            If fewer decisions were made.
         """
         if not 0 <= n_choices <= len(self.choices):
             raise InputError(f"{len(self.choices)} decisions were made in this game, there is no position after {n_choices}")
@@ -138,7 +140,7 @@ class LiveGame:
         Raises
         ------
         ValueError
-            If one of them is not an option where it would be played.
+            If a choice is not an option in its position.
         """
         for code in choices:
             self._play(code)
@@ -149,5 +151,5 @@ class LiveGame:
 
 
 def _is_choice_of(state: State | None, people: frozenset[int]) -> bool:
-    """Return whether one of these seats has several options in a position."""
+    """Return whether one of these seats must choose between several options in a position."""
     return state is not None and not state.is_over and state.seat_to_move in people and len(state.option_codes) > 1

@@ -1,4 +1,4 @@
-"""What the page of a live game shows: its frame once, and its position after every decision."""
+"""The content of the page of a live game: a frame that is sent once, and the position after every decision."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rajas_sim.showing.replay.layout import DrawnPanel, Layout, drawn_panel, lay
 from rajas_sim.showing.replay.page import end_text, frame_of, place_texts
 from rajas_sim.showing.replay.turns import Turn, turns_of
 
-#: Of the intervals of chances.
+#: Level of the intervals of chances.
 LEVEL = 0.95
 
 
@@ -34,15 +34,15 @@ class LivePage:
     Attributes
     ----------
     name
-        Of its file.
+        Name of the game's file.
     rules
-        What was chosen or changed in the rules, in words.
+        Changes to the printed game, in words.
     reminders
-        What things on the table do, by their names.
+        Name of each thing on the table -> what it does.
     about
-        The rules in short, where the game says them.
+        The rules in short, if the game has such a text.
     layout, symbol_key, totals, style, symbols
-        As of a page that replays a game.
+        As on a page that replays a game.
     """
 
     name: str
@@ -80,12 +80,12 @@ class LivePage:
 
 
 def version_of(live: LiveGame) -> str:
-    """Return what tells the position of a game from those before and after it, also from one that was taken back."""
+    """Return a text that is different for every position of a game, even if positions were taken back."""
     return f"{len(live.steps)}.{live.n_undone}"
 
 
 def view_of(live: LiveGame) -> dict[str, Any]:
-    """Return what a page shows of the present position, as JSON has it."""
+    """Return what a page shows of the present position, as values for JSON."""
     state, names = live.state, seat_names(live.labels)
     turns = turns_of(live.steps, names, most_named=None, viewer=live.viewer) if len(live.steps) > 1 else []
     view = {
@@ -128,26 +128,26 @@ def view_of(live: LiveGame) -> dict[str, Any]:
 
 
 def compile_choices(live: LiveGame) -> None:
-    """Compile what a page shows and what a choice plays, so that nobody waits for it at the first choice; changes nothing."""
+    """Compile the code of a page and of a choice, so that nobody waits at the first choice; the game does not change."""
     view_of(live)
     if not live.state.is_over:
         step_after(live.state, live.state.option_codes[0])
 
 
 def _reminder_of(option_text: str, reminders: Mapping[str, str]) -> str:
-    """Return what the thing does that an option names first; nothing if there is no word on it."""
+    """Return what the thing named in an option does; empty if there is no reminder."""
     return next((text for thing, text in reminders.items() if thing.lower() in option_text.lower()), "")
 
 
 def _followed(live: LiveGame, turns: Sequence[Turn], names: Sequence[str]) -> list[str]:
-    """Return what came of the last turn of a person and of those since: what was rolled, drawn and paid."""
+    """Return what followed from the last turn of a person and the turns since: what was rolled, drawn and paid."""
     mine = [i for i, turn in enumerate(turns) if turn.seat in live.table.people]
     shown = range(mine[-1] if mine else max(0, len(turns) - 1), len(turns))
     texts = []
     for i in shown:
         name = f"{capitalised(names[turns[i].seat])}: " if len(shown) > 1 else ""
         texts += [f"{name}{text}" for text in _events_of(live, turns, i)]
-        # What an author says of a choice names other seats as well.
+        # An author's texts about a choice may name other seats, so the name of the mover is not put before them.
         texts += [text for step in _steps_of(live, turns, i) for text in step.after.happened_texts(live.viewer)]
     return texts
 
@@ -157,13 +157,13 @@ def _steps_of(live: LiveGame, turns: Sequence[Turn], i: int) -> Sequence[Step]:
 
 
 def _events_of(live: LiveGame, turns: Sequence[Turn], i: int) -> list[str]:
-    """Return what happened in a turn: what was rolled, drawn and paid, and where boats went."""
+    """Return the events of a turn: what was rolled, drawn and paid, and where boats went."""
     event_text = live.table.game.narration.event_text
     return [text for step in _steps_of(live, turns, i) for event in step.events if (text := event_text(step.after, event))]
 
 
 def _verdict_text(live: LiveGame) -> str:
-    """Say whether the only person at the table has won; nothing where there are several or none."""
+    """Return whether the only person at the table has won, as a sentence; empty if there are no or several people."""
     if len(live.table.people) != 1:
         return ""
     (standing,) = (standing for standing in live.state.standings if standing.seat in live.table.people)
@@ -172,12 +172,12 @@ def _verdict_text(live: LiveGame) -> str:
 
 
 def hint_view(hint: Hint) -> dict[str, Any]:
-    """Return a hint as JSON has it: what stands beside each option, and what it means."""
+    """Return a hint as values for JSON: the text beside each option, and what the texts mean."""
     return {"texts": hint.texts, "short": hint.summary, "meaning": hint.meaning}
 
 
 def chances_view(live: LiveGame) -> dict[str, Any]:
-    """Return the chance of every seat to win as JSON has it, with how it was found out."""
+    """Return the chance of every seat to win as values for JSON, with how it was estimated."""
     game, state = live.table.game, live.state
     n = affordable(game, PLAYOUTS)
     played = played_chances(game, [state], [playout_strategy(game, state.rules.players)], n)

@@ -1,7 +1,7 @@
-"""How strong a person is, on the scale on which strategies were measured.
+"""How strong a person is, on the scale of measured strategies.
 
-A rating is in Elo points, as in chess: 400 points more win ten games of two for each one lost. The yardstick has 0, and a
-strategy what its measured win share against the yardstick comes to.
+Ratings are Elo points, as in chess: with 400 points more, a player wins ten two-player games for each one lost. The yardstick has
+rating 0. The rating of any other strategy follows from its measured win share against the yardstick.
 """
 
 from __future__ import annotations
@@ -17,28 +17,28 @@ from rajas_sim.analysis.statistics.intervals import Floats
 from rajas_sim.live.kept_games import KeptGame
 
 LEVEL = 0.95
-#: A strategy that wins less or more often is too far from the yardstick to have a rating of use.
+#: A strategy with a lower or higher win share is too far from the yardstick for a useful rating.
 MEASURED_SHARES = (0.02, 0.98)
-#: Ratings are searched for between these; an interval that reaches them has no end there.
+#: Ratings are searched for from -MOST to MOST. An interval that reaches one of these has no end on that side.
 MOST = 1500.0
 PLAYERS = 2
 
-#: Of fewer games no rating is shown: its interval would be as wide as the scale.
+#: With fewer games no rating is shown, since its interval would be as wide as the scale.
 FEWEST_GAMES = 3
 
 
 @dataclass(frozen=True)
 class PersonRating:
-    """The rating of the person at the table in games of two by the printed rules.
+    """The rating of a person in two-player games by the printed rules.
 
     Attributes
     ----------
     person
-        Who played, if a name was given.
+        Name of the person; empty if none was given.
     game, variant
-        Which games.
+        The games of the rating.
     rating
-        In Elo points, with an exact interval that takes the ratings of the opponents as known.
+        Elo points, with an exact interval that takes the ratings of the opponents as known.
     """
 
     person: str
@@ -48,7 +48,7 @@ class PersonRating:
 
     @property
     def text(self) -> str:
-        """The rating with its interval; games that were all won, or all lost, bound it on one side only."""
+        """The rating with its interval; if all games were won, or all lost, there is only one bound."""
         if self.rating.n < FEWEST_GAMES:
             return "too few games to rate"
         if self.rating.high >= MOST:
@@ -59,7 +59,7 @@ class PersonRating:
 
 
 def opponent_ratings(shares: Mapping[str, float]) -> dict[str, float]:
-    """Return the ratings of strategies by their win shares against the yardstick, of those that have one."""
+    """Return name -> rating, from win shares against the yardstick; strategies too far from it are left out."""
     low, high = MEASURED_SHARES
     return {name: 400.0 * float(np.log10(share / (1.0 - share))) for name, share in shares.items() if low <= share <= high}
 
@@ -69,14 +69,14 @@ def ratings_of(
 ) -> tuple[PersonRating, ...]:
     """Return the ratings of people, one for each name, game and variant.
 
-    Games count if one person has played two-player games by the printed rules to the end without taking anything back and
-    without hints, against a strategy that has a rating.
+    A game counts if it is a finished two-player game of one person by the printed rules against a strategy with a rating, and the
+    person took nothing back and asked for no hint.
 
     Parameters
     ----------
     shares_of
-        Returns for a game and a variant, or None for its first, the variant, and the win share of each strategy against the
-        yardstick in games of two.
+        Given a game and a variant (None for the first), returns the variant, and the win share of each strategy against the
+        yardstick in two-player games.
     """
     results: dict[tuple[str, str, str], list[tuple[float, float]]] = {}
     for kept in games:
@@ -94,7 +94,7 @@ def ratings_of(
 
 
 def rating_from(played: Iterable[tuple[float, float]]) -> Estimate:
-    """Return the rating under which a person wins as many games as were won, with an exact interval.
+    """Return the rating with which a person's expected wins equal the games won, with an exact interval.
 
     Parameters
     ----------
@@ -105,19 +105,19 @@ def rating_from(played: Iterable[tuple[float, float]]) -> Estimate:
     won, tail = shares.sum(), (1.0 - LEVEL) / 2.0
 
     def distribution(rating: float) -> Floats:
-        """Return the chance of each number of games won."""
+        """Return the probability of each number of wins."""
         chances = np.ones(1)
         for share in expected_shares(rating, opponents):
             chances = np.convolve(chances, [1.0 - share, share])
         return chances
 
     def rating_at(difference: Callable[[float], float]) -> float:
-        """Return the rating at which a difference that grows with it is 0."""
+        """Return the rating at which a difference, which increases with the rating, is 0."""
         if difference(-MOST) >= 0.0:
             return -MOST
         return MOST if difference(MOST) <= 0.0 else float(brentq(difference, -MOST, MOST))
 
-    # A shared win counts as none for one end, and as a whole one for the other.
+    # A shared win counts as no win for the lower end, and as a win for the upper end.
     fewest, most = int(np.floor(won)), int(np.ceil(won))
     value = rating_at(lambda rating: expected_shares(rating, opponents).sum() - won)
     low = rating_at(lambda rating: distribution(rating)[fewest:].sum() - tail) if fewest else -MOST
@@ -126,6 +126,6 @@ def rating_from(played: Iterable[tuple[float, float]]) -> Estimate:
 
 
 def expected_shares(rating: float, opponents: Floats) -> Floats:
-    """Return how often somebody with a rating wins against others."""
+    """Return the expected win share against each opponent, given a rating."""
     result: Floats = 1.0 / (1.0 + 10.0 ** ((opponents - rating) / 400.0))
     return result

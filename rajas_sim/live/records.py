@@ -1,4 +1,4 @@
-"""How a person does: win shares in the kept games, by opponents and rules."""
+"""The results of people: win shares in kept games, by opponents and rules."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ class OwnRecord:
     Attributes
     ----------
     person
-        Who played, if a name was given.
+        Name of the person; empty if none was given.
     rules
-        The game, its variant and what was changed, in words.
+        The game, its variant and its changes, in words.
     against
         The opponents, in words.
     n_games, n_helped
-        How many games, and in how many of them something was taken back or a hint was asked for.
+        How many games there are, and in how many of them the person took something back or asked for a hint.
     share
-        The win share of the person; a shared win counts as its part.
+        The win share of the person; a shared win counts 1 divided by the number of winners.
     """
 
     person: str
@@ -44,7 +44,7 @@ class OwnRecord:
 
 
 def records_of(games: Iterable[KeptGame]) -> tuple[OwnRecord, ...]:
-    """Return a record for each table at which one person has finished a game, the most games first."""
+    """Return a record for each table at which one person has finished a game, the one with the most games first."""
     by_table: dict[tuple[str, str, str], list[KeptGame]] = {}
     for kept in games:
         if kept.is_over and len(kept.set_up.people) == 1:
@@ -54,7 +54,7 @@ def records_of(games: Iterable[KeptGame]) -> tuple[OwnRecord, ...]:
 
 
 def result_text(kept: KeptGame) -> str:
-    """Return how a game stands for the one person at the table, or for everybody, in a word."""
+    """Return the state of a game in a word or a few: its result for the only person, or whether it is over."""
     if not kept.is_over:
         return "unfinished"
     if len(kept.set_up.people) != 1:
@@ -79,7 +79,7 @@ def _rules_text(kept: KeptGame) -> str:
 
 
 def opponents_text(kept: KeptGame) -> str:
-    """Return who sits at the seats of strategies, in words."""
+    """Return the opponents of the people at the table, in words."""
     n_known = kept.set_up.players or len(kept.win_shares) or max(2, len(kept.set_up.strategies), *kept.set_up.people)
     seats = range(1, n_known + 1)
     strategies = kept.set_up.strategies * len(seats) if len(kept.set_up.strategies) == 1 else kept.set_up.strategies

@@ -1,7 +1,7 @@
-"""What the choices of a seat cost it: each against the best option found by playing on, and against what strategies would do.
+"""What the choices of a seat cost it: each is compared with the best option found, and with what strategies would choose.
 
-The best option of a decision is found in one half of the games played on, and what the choice loses against it is measured in
-the other half. If the same games did both, the best of many options would look better than it is.
+Games are played on from each option. One half of these games finds the best option of a decision. The other half measures what
+the choice loses against it. If the same games did both, the best of many options would look better than it is.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find_strategy, known_names
 from rajas_sim.live.hints import affordable, playout_strategy
 
-#: Games each option is played on for: half of them find the best option, the others measure.
+#: Games played on from each option: one half to find the best option, the other to measure.
 PLAYOUTS = 400
-#: Strategies that are asked what they would have done, if the game has them.
+#: Strategies whose choices are compared, if the game has them.
 COMPARED_STRATEGIES = ("random", "rule_of_thumb", "balanced", "greedy", "strong")
-#: Choices that are shown.
+#: How many choices are shown.
 COSTLIEST = 5
 LEVEL = 0.95
 
@@ -41,20 +41,20 @@ class ReviewedChoice:
     Attributes
     ----------
     before
-        The position in which it was made.
+        The position of the choice.
     chosen, best
-        Codes of the option played and of the best one found.
+        Codes of the chosen option and of the best one found.
     losses
-        By how much less often the seat won with the chosen one than with the best, by game played on: 1, 0 or less.
+        For each measuring game, the seat's win share with the best option minus that with the chosen one; it may be negative.
     losses_by_strategy
-        The same of what each strategy would have chosen.
+        Label -> the same for the option that this strategy would have chosen.
     n_before
-        How many decisions of all seats came before it.
+        How many decisions of all seats came before.
     won
-        How often the seat won with the best one, in the games that measured the loss.
+        The win share with the best option, in the games that measure the loss.
     gains
-        What the best one would have brought besides: by how much more of each total (`State.totals`) the seat ended with. Only of
-        choices that are shown.
+        What else the best option would have brought: by how much more of each total (`State.totals`) the seat ended with. Empty
+        for choices that are not shown.
     """
 
     before: State
@@ -73,7 +73,7 @@ class ReviewedChoice:
 
     @property
     def is_decided(self) -> bool:
-        """Whether all games that measured it were won, or all were lost, with the choice as with the best option."""
+        """Whether the measuring games were all won or all lost, both with the choice and with the best option."""
         return self.won in (0.0, 1.0) and not self.losses.any()
 
 
@@ -84,11 +84,11 @@ class Review:
     Attributes
     ----------
     seat
-        From 0.
+        Index of the seat, from 0.
     choices
-        Every decision it made between several options.
+        Every decision of the seat between several options.
     player
-        Label of the strategy that played on, on every seat.
+        Label of the strategy that played games on, on every seat.
     """
 
     seat: int
@@ -102,18 +102,18 @@ class Review:
 
     @property
     def per_choice(self) -> Estimate:
-        """What a choice costs on average."""
+        """The mean cost of a choice."""
         return mean_over_games("per_choice", np.mean([choice.losses for choice in self.choices], axis=0))
 
     @property
     def per_open_choice(self) -> Estimate | None:
-        """What a choice costs on average of those in which something was at stake; None if there was none."""
+        """The mean cost of the choices that were not decided anyway; None if there are none."""
         losses = [choice.losses for choice in self.choices if not choice.is_decided]
         return mean_over_games("per_open_choice", np.mean(losses, axis=0)) if losses else None
 
     @property
     def per_choice_by_strategy(self) -> dict[str, Estimate]:
-        """What a choice of other strategies would have cost on average in the same positions, by label."""
+        """Label -> mean cost of the choices that this strategy would have made in the same positions."""
         labels = self.choices[0].losses_by_strategy
         return {
             label: mean_over_games(label, np.mean([choice.losses_by_strategy[label] for choice in self.choices], axis=0))
@@ -122,7 +122,7 @@ class Review:
 
     @property
     def costliest(self) -> tuple[ReviewedChoice, ...]:
-        """The choices that cost most by their estimates, of those that cost anything."""
+        """The choices with the highest estimated costs, among those that cost anything."""
         ranked = sorted(self.choices, key=lambda choice: -choice.loss.value)
         return tuple(choice for choice in ranked[:COSTLIEST] if choice.loss.value > 0)
 
@@ -137,12 +137,12 @@ def review(
     steps
         The game, from its set-up.
     on_count
-        Gets how many choices were looked at, and how many there are.
+        Called with the number of choices reviewed so far, and the number of all choices.
 
     Raises
     ------
     InputError
-        If the seat had nothing to choose.
+        If the seat had no choice between several options.
     """
     decisions = [
         (n_before, step.before, step.before.option_codes[step.chosen])
@@ -164,12 +164,12 @@ def review(
 
 
 class ReviewInBackground:
-    """A review that goes on in a thread; the parameters are those of `review`.
+    """A review that runs in a thread; the parameters are those of `review`.
 
     Attributes
     ----------
     n_done, n_choices
-        How many choices were looked at, and how many there are; 0 until that is known.
+        How many choices have been reviewed, and how many there are; 0 until that is known.
     """
 
     def __init__(self, game: Game, steps: Sequence[Step], seat: int) -> None:
@@ -187,7 +187,7 @@ class ReviewInBackground:
         self.n_done, self.n_choices = n_done, n_choices
 
     def result(self, seconds: float) -> Review | None:
-        """Return the review, if it is done within so many seconds; errors are those of `review`."""
+        """Return the review if it is finished within so many seconds, otherwise None; raises as `review` does."""
         try:
             return self._future.result(seconds)
         except TimeoutError:
@@ -196,7 +196,7 @@ class ReviewInBackground:
 
 @dataclass(frozen=True)
 class Judge:
-    """Who plays positions on with which luck, and which strategies are asked what they would take."""
+    """The strategy that plays positions on, the seeds for that, and the strategies whose choices are compared."""
 
     game: Game
     player: Strategy
@@ -205,20 +205,20 @@ class Judge:
 
     @classmethod
     def for_game(cls, game: Game, start: State, playouts: int) -> Judge:
-        """Make the judge of the choices of one game.
+        """Return the judge of the choices of one game.
 
         Parameters
         ----------
         start
-            The game after its set-up.
+            The position after the set-up.
         playouts
-            How many times each option is played on to the end; an even number.
+            How many games are played on from each option; an even number.
         """
         rungs = tuple(find_strategy(name, game=game.name) for name in COMPARED_STRATEGIES if name in known_names(game.name))
         return cls(game, playout_strategy(game, start.rules.players), rungs, luck_of_playouts(start, playouts))
 
     def reviewed(self, before: State, chosen: int) -> ReviewedChoice:
-        """Play on from the options that seem best, from the one chosen, and from those that strategies would take."""
+        """Play on from the options that seem best, from the chosen option, and from those that strategies would choose."""
         best_first = [before.option_codes[i] for i in seemingly_best(self.game, self.player, before)]
         taken = {rung.label: ask(rung, before, before.seed, before.seed) for rung in self.rungs}
         played = list(dict.fromkeys([*best_first, chosen, *taken.values()]))
@@ -230,7 +230,7 @@ class Judge:
         return ReviewedChoice(before, chosen, best, losses[chosen], losses_by_strategy, won=float(won[best][half:].mean()))
 
     def gains(self, choice: ReviewedChoice) -> dict[str, Estimate]:
-        """Return by how much more of each total the seat ends with after the best option, in the games that measured the loss."""
+        """Return how much more of each total the seat ends with after the best option, in the games that measure the loss."""
         seat, seeds = choice.before.seat_to_move, self.seeds[len(self.seeds) // 2 :]
         totals = [
             [end.totals(seat) for end in self.game.appraisal.ends_after(choice.before, self.player, seeds, code)]
@@ -245,6 +245,6 @@ class Judge:
 
 
 def mean_over_games(name: str, values: Floats) -> Estimate:
-    """Return the mean of a number of each game, with its interval."""
+    """Return the mean of a value per game, with its interval."""
     low, high = mean_interval(values.mean(), values.var(ddof=1), len(values), level=LEVEL)
     return Estimate(name, float(values.mean()), float(low), float(high), LEVEL, len(values), "t over games")

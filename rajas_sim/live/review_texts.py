@@ -8,10 +8,14 @@ from markupsafe import Markup
 
 from rajas_sim.analysis.drama.playouts import MOST_OPTIONS
 from rajas_sim.analysis.formatting import counted, difference_text, distance_text, listed
+from rajas_sim.core.drawing.panel import PANEL_WIDTH
+from rajas_sim.core.drawing.shapes import tag
 from rajas_sim.live.review import COSTLIEST, Review, ReviewedChoice
 
-#: Colours of frames in a drawn position.
+#: Colours of the frames in a drawn position.
 CHOSEN, BETTER = "#b3261e", "#1b7f3b"
+#: Width of a drawn position with one panel below the other, for a phone.
+ONE_COLUMN = PANEL_WIDTH
 ABOUT = (
     f"Options were played on {{playouts}} times with new luck and {{player}} on every seat: the {MOST_OPTIONS} that seem best, "
     "the chosen one, and those that other strategies would take. Half of these games find the best option. The other half "
@@ -32,10 +36,10 @@ class ReviewPage:
     sentences
         How much was lost, and how much strategies would have lost in the same positions.
     choices
-        The costliest choices: when, what was chosen, what was better or may be, the loss, what that brings, what the frames
-        in the drawn position mean, the position, and how many decisions came before.
+        The costliest choices: moment, chosen option, better option, loss, what the better option brings, meaning of the
+        frames in the drawn position, drawn position, and number of decisions before.
     rows
-        All choices, in the order of the game: when, what was chosen, the best option found, and the loss.
+        All choices, in the order of the game: moment, chosen option, best option found, and loss.
     """
 
     name: str
@@ -47,7 +51,7 @@ class ReviewPage:
 
 
 def sentences_of(review: Review, label: str) -> tuple[str, ...]:
-    """Say how much the choices of a seat cost, and how it compares with strategies."""
+    """Return how much the choices of a seat cost, and how the seat compares with strategies."""
     n = counted(len(review.choices), "choice")
     by_cost = sorted(review.per_choice_by_strategy.items(), key=lambda item: item[1].value)
     rungs = listed([f"{rung} {distance_text(loss, is_share=True)}" for rung, loss in by_cost])
@@ -67,7 +71,7 @@ def sentences_of(review: Review, label: str) -> tuple[str, ...]:
 
 
 def choice_texts(choice: ReviewedChoice) -> tuple[str, str, str, str, str]:
-    """Return when a choice was made, what was chosen, what was better or may be, what that cost, and what the other brings."""
+    """Return the moment of a choice, the chosen option, the better option, the loss, and what the better option brings."""
     before = choice.before
     chosen, best = before.option_text(choice.chosen), before.option_text(choice.best)
     verdict, gains = "Perhaps better", "These games do not show that it is better."
@@ -77,9 +81,9 @@ def choice_texts(choice: ReviewedChoice) -> tuple[str, str, str, str, str]:
 
 
 def gains_text(choice: ReviewedChoice) -> str:
-    """Say what the better option gains by the end of the game on average, and of what no gain is shown.
+    """Return what the better option gains on average by the end of the game, and where no gain is shown.
 
-    What it loses is no reason why it is better, and is left out.
+    Losses of the better option are left out, since they are no reason why it is better.
     """
     shown = [name for name, gain in choice.gains.items() if gain.low > 0]
     gains = listed([f"{difference_text(choice.gains[name], is_share=False)} {name}" for name in shown])
@@ -110,7 +114,7 @@ def page_of(name: str, title: str, review: Review, label: str) -> ReviewPage:
 
 
 def _row_of(choice: ReviewedChoice) -> tuple[str, str, str, str]:
-    """Return when a choice was made, what was chosen, the best option found, and the loss."""
+    """Return the moment of a choice, the chosen option, the best option found, and the loss."""
     before = choice.before
     best = "the same" if choice.best == choice.chosen else before.option_text(choice.best)
     if choice.loss.value <= 0.0 and choice.best != choice.chosen:
@@ -119,7 +123,7 @@ def _row_of(choice: ReviewedChoice) -> tuple[str, str, str, str]:
 
 
 def _loss_text(choice: ReviewedChoice) -> str:
-    """Write what a choice costs; where all games of both options ended alike, there is nothing to estimate."""
+    """Return what a choice costs, as text; without an estimate if all games ended alike with both options."""
     if choice.is_decided:
         return f"nothing: {'won' if choice.won else 'lost'} in all games played on"
     if choice.best == choice.chosen:
@@ -133,11 +137,13 @@ def _about(review: Review) -> str:
 
 
 def _position_of(choice: ReviewedChoice) -> tuple[str, Markup]:
-    """Return the position drawn, with both options framed where they lie on it, and what the frames mean."""
+    """Return what the frames mean, and the drawn position with a frame around each option that has a place in it."""
     before = choice.before
     spots = dict(zip(before.option_codes, before.spots(), strict=True))
     chosen, best = spots[choice.chosen], spots[choice.best]
-    drawing = Markup(before.drawing.marked({CHOSEN: chosen, BETTER: best}).to_svg())
+    marked = before.drawing.marked({CHOSEN: chosen, BETTER: best})
+    by_width = {"on-wide": marked.to_svg(), "on-narrow": marked.to_svg(max_width=ONE_COLUMN)}
+    drawing = Markup("".join(tag("div", svg, class_=name) for name, svg in by_width.items()))
     if chosen is None and best is None:
         return "The position", drawing
     if chosen is not None and best is not None and (chosen.x, chosen.y) == (best.x, best.y):

@@ -1,6 +1,6 @@
-"""Where a strategy loses most in the games of a run: what a choice of each kind costs it.
+"""Where a strategy loses most in the games of a run: what its choices of each kind cost.
 
-Of every game a few choices of each kind are reviewed, drawn at random; games are the observations.
+A few choices of each kind, drawn at random, are reviewed in every game. The games are the observations.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from rajas_sim.questions.games_again import ReadGame, games_read_again
 from rajas_sim.questions.runner import Runner
 from rajas_sim.study.folder.runs import require_finished
 
-#: Games of the run that are read, and games each option of a reviewed choice is played on for.
+#: How many games of the run are read, and how many games are played on from each option of a reviewed choice.
 GAMES, PLAYOUTS = 40, 100
-#: Choices of a kind that are reviewed in a game, at most.
+#: How many choices of each kind are reviewed per game, at most.
 CHOICES = 2
-#: What came in fewer games has no estimate.
+#: Choices that occur in fewer games get no estimate.
 FEWEST_GAMES = 5
 
 
 @dataclass(frozen=True)
 class ChoicesOfKind:
-    """The choices of one kind in a game: how many there were, and what each cost in chance to win on average."""
+    """The choices of one kind in a game: how many there were, and the mean loss of one in chance to win."""
 
     n: int
     loss: float
@@ -41,16 +41,16 @@ class ChoicesOfKind:
 
 @dataclass(frozen=True)
 class RunReview:
-    """What choices of a strategy cost it in the games of a run.
+    """What the choices of a strategy cost it in the games of a run.
 
     Attributes
     ----------
     label
-        The strategy.
+        Label of the strategy.
     games
-        The choices of each game by their kind.
+        For each game: kind -> the choices of this kind.
     player
-        Label of the strategy that played on, on every seat.
+        Label of the strategy that played games on, on every seat.
     """
 
     label: str
@@ -60,7 +60,7 @@ class RunReview:
 
     @property
     def per_game(self) -> dict[str, Estimate]:
-        """What all choices of a kind cost in a game, in games won, the costliest kind first; of kinds that come often enough."""
+        """Kind -> cost of all its choices per game, in games won, the costliest first; without kinds that are too rare."""
         kinds = {kind for choices in self.games for kind in choices}
         costs = {
             kind: [choices[kind].n * choices[kind].loss if kind in choices else 0.0 for choices in self.games]
@@ -71,11 +71,11 @@ class RunReview:
         return dict(sorted(estimates.items(), key=lambda item: -item[1].value))
 
     def per_choice(self, kind: str) -> Estimate:
-        """Return what a choice of a kind costs in chance to win, averaged over the games that have one."""
+        """Return what a choice of a kind costs in chance to win: the mean over the games that have such choices."""
         return mean_over_games("per_choice", np.array([choices[kind].loss for choices in self.games if kind in choices]))
 
     def n_per_game(self, kind: str) -> float:
-        """Return how many choices of a kind a game has."""
+        """Return the mean number of choices of a kind per game."""
         return sum(choices[kind].n for choices in self.games if kind in choices) / len(self.games)
 
 
@@ -93,22 +93,23 @@ def review_run(  # noqa: PLR0913 - what is reviewed, and how much of it
     Parameters
     ----------
     label
-        Of the strategy; left out: the first of the run.
+        Label of the strategy; by default the first of the run.
     players
-        The number of players; left out: the first of the run.
+        Number of players; by default the first of the run.
     games
-        How many games are read, one a block.
+        How many games are read, one per block.
     trusts_files
         Whether to run Python files that the run names as strategies.
     on_count
-        Gets how many games were looked at, and how many there are.
+        Called with the number of games reviewed so far, and the number of all games.
 
     Raises
     ------
     InputError
-        If the strategy did not play in the run with so many players, or names Python files that are not trusted.
+        If the strategy did not play in the run with so many players, or chose in too few of the games, or the run is unfinished
+        or names Python files that are not trusted.
     RunError
-        If today's rules or strategies would play it differently.
+        If today's rules or strategies would play a game differently.
     """
     require_finished(folder)
     run = load_run(folder)
@@ -136,7 +137,7 @@ def review_run(  # noqa: PLR0913 - what is reviewed, and how much of it
 
 
 def _choices_of(game: ReadGame, label: str) -> dict[str, list[tuple[State, int]]]:
-    """Return what the first seat of a strategy chose in a game, by the kind of decision; nothing if it did not play."""
+    """Return kind of decision -> choices of the first seat that the strategy plays; empty if it does not play in the game."""
     seats = [seat for seat, index in enumerate(game.played.seating) if game.played.labels[index] == label]
     choices: dict[str, list[tuple[State, int]]] = {}
     for step in game.steps() if seats else ():
@@ -147,7 +148,7 @@ def _choices_of(game: ReadGame, label: str) -> dict[str, list[tuple[State, int]]
 
 
 def lines_of_run(review: RunReview, names: Names) -> list[str]:
-    """Return what choices cost as lines of text."""
+    """Return the review of a run as lines of text."""
     per_game = review.per_game
     n = counted(len(review.games), "game")
     lines = [f"What a choice of {review.label} costs of the chance to win, {review.players} players, {n}:", ""]

@@ -1,6 +1,6 @@
-"""The page of runs: which there are, what plays now, and a form that starts more.
+"""The page of runs: the list of runs, what is being played, and a form that starts more.
 
-Whatever it starts is a command of the command line, which it shows.
+Everything that the page starts is a command of the command line, and the page shows that command.
 """
 
 from __future__ import annotations
@@ -40,36 +40,36 @@ from rajas_sim.study.folder.listing import ListedRun, list_runs
 from rajas_sim.study.folder.runs import runs_in
 from rajas_sim.study.folder.store import RunFolder
 
-#: Where people keep experiments of their own, below the current folder.
+#: Folder of the user's own experiments, below the current folder.
 EXPERIMENTS = Path("experiments")
-#: Keys of an experiment that say what it is, and are no choices of a form.
+#: Keys of an experiment that the form does not offer.
 NO_CHOICES = ("name", "question", "about", "game", "mirror", "tables", "expect", "components")
-#: Exit codes of an answer, which may be open; a check may say besides that an expectation fails.
+#: Exit codes that are no failure: an answer may be undecided, and a check may also find that an expectation fails.
 ANSWERED, CHECKED = (0, 3), (0, 1, 3)
 REPORT = "report.html"
 #: The field of the form for changed rules.
 RULES = "rules"
-#: So many tasks are shown; earlier ones are folded away.
+#: How many tasks are shown; earlier ones are folded.
 TASKS_SHOWN = 3
-#: So many answers are listed, the last ones.
+#: How many answers are listed; these are the latest.
 MOST_ANSWERS = 20
 LETTERS_OF_A_HEAD = 2000
-#: Question and experiment of the form at first.
+#: Question and experiment that the form shows first.
 CHOSEN_FIRST = ("run", "start_player")
 
 
 @dataclass(frozen=True)
 class ChoiceOfKey:
-    """A key of an experiment that a form can change.
+    """A key of an experiment that the form can change.
 
     Attributes
     ----------
     value
-        What the experiment has, as TOML; empty if nothing.
+        The value in the experiment, as the form shows it; empty if there is none.
     words
-        What it may be, if that is one of a few words.
+        The possible values, if they are a few words.
     is_list
-        Whether it may be nothing but a list.
+        Whether the value must be a list.
     """
 
     key: str
@@ -81,7 +81,7 @@ class ChoiceOfKey:
 
 @dataclass(frozen=True)
 class KeptAnswer:
-    """The page of an answer: its file, what it is called, and when it was written."""
+    """The page of an answer: its file name, its title, and when it was written."""
 
     page: str
     title: str
@@ -90,28 +90,28 @@ class KeptAnswer:
 
 @dataclass(frozen=True)
 class RunsPage:
-    """What the page shows.
+    """The content of the page of runs.
 
     Attributes
     ----------
     answers
-        The pages of answers that are kept, the last one first.
+        The pages of answers that are kept, the latest first.
     runs
-        The last played one first, without those that a question played as a part of its answer.
+        The runs, the latest first, without those that a question played for its answer.
     n_parts
-        How many of these there are.
+        How many runs questions played for their answers.
     reported
         The runs that have a report.
     progress
-        Of runs that are not finished: which share of their blocks is played.
+        Unfinished run -> share of its blocks that are played.
     busy
-        Runs that are being played or reported on, or wait for it.
+        Runs that are being played or reported on, or that wait for this.
     questions
-        What can be asked of an experiment, by the name of the command.
+        Name of the command -> what the question asks, for all questions about an experiment.
     chosen
         Question and experiment of the form.
     asks
-        What the experiment asks in its own words.
+        The question that the experiment's file states.
     """
 
     folder: Path
@@ -133,7 +133,7 @@ class RunsPage:
 
     @property
     def n_tasks_shown(self) -> int:
-        """How many of the newest tasks are shown: some, and all that are open; the others are folded away."""
+        """How many of the newest tasks are shown: at least some, and all that are open; the others are folded."""
         return max([TASKS_SHOWN, *(i for i, (_, task) in enumerate(self.tasks, 1) if task.is_open)])
 
     @classmethod
@@ -151,9 +151,9 @@ class RunsPage:
         Parameters
         ----------
         pages
-            Where pages of answers are kept.
+            Folder of the pages of answers.
         chosen, values
-            Question and experiment of the form, and what was typed in it.
+            Question and experiment of the form, and what was typed into the form.
         """
         listed, unreadable = list_runs(folder)
 
@@ -186,7 +186,7 @@ class RunsPage:
 
 
 def kept_answers(pages: Path) -> tuple[KeptAnswer, ...]:
-    """Return the last pages of answers, the last one first, by the titles that they have."""
+    """Return the latest pages of answers, the newest first, with their titles."""
     files = {file: file.stat() for file in pages.glob("*.html") if not file.is_symlink()}
     written = sorted((file for file in files if files[file].st_size), key=lambda file: -files[file].st_mtime)[:MOST_ANSWERS]
     return tuple(
@@ -197,14 +197,14 @@ def kept_answers(pages: Path) -> tuple[KeptAnswer, ...]:
 
 
 def _title_of(page: Path) -> str:
-    """Return the title of a page; its name if it has none."""
+    """Return the title of a page; its file name if it has none."""
     with page.open(encoding="utf-8", errors="replace") as file:
         match = re.search(r"<title>(.*?)</title>", file.read(LETTERS_OF_A_HEAD), re.DOTALL)
     return html.unescape(match.group(1)) if match else page.stem
 
 
 def _progress(folder: Path) -> float:
-    """Return which share of the blocks of a run is on disk."""
+    """Return the share of the blocks of a run that are on disk."""
     run_folder = RunFolder(folder)
     manifest = run_folder.manifest()
     receipts = run_folder.shards.receipts(manifest.hashes.run)
@@ -213,25 +213,25 @@ def _progress(folder: Path) -> float:
 
 
 def askable_questions() -> dict[str, str]:
-    """Return what can be asked of an experiment, with what it says."""
+    """Return name -> description of the questions that can be asked of an experiment."""
     of_experiments = (question for question in QUESTIONS if issubclass(question, Question))
     return {question.name: (question.__doc__ or "").split("\n")[0] for question in of_experiments}
 
 
 def experiment_names() -> tuple[str, ...]:
-    """Return the shipped experiments by their names, and those of the current folder by their files."""
+    """Return the names of shipped experiments, and the files of the user's own in the current folder's `experiments`."""
     shipped = shipped_names("experiment")
     files = sorted(str(file) for file in EXPERIMENTS.glob("*.toml"))
     return (*shipped, *(file for file in files if Path(file).stem not in shipped))
 
 
 def document_of(experiment: str) -> dict[str, Any]:
-    """Return what the file of an experiment says."""
+    """Return the content of the file of an experiment."""
     return read_toml(find_file("experiment", experiment))[0]
 
 
 def choices_of(experiment: str) -> tuple[ChoiceOfKey, ...]:
-    """Return the keys of an experiment that a form can change, as the schema of experiment files has them."""
+    """Return the keys of an experiment that the form can change, as the schema of experiment files describes them."""
     document = document_of(experiment)
     return tuple(
         ChoiceOfKey(
@@ -246,7 +246,7 @@ def choices_of(experiment: str) -> tuple[ChoiceOfKey, ...]:
 
 
 def _plain_fields(schema: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield the keys that hold a number, a word or a list of these, with what the schema says of them."""
+    """Yield the keys whose value is a number, a word or a list of these, with their description in the schema."""
     for key, field in schema["properties"].items():
         if key not in NO_CHOICES and _kinds_of(field) <= {"integer", "number", "string", "array"} and "$ref" not in str(field):
             yield key, field
@@ -259,17 +259,18 @@ def _kinds_of(field: Mapping[str, Any]) -> set[str | None]:
 def command_for(
     question: str, experiment: str, values: Mapping[str, str], folder: Path, pages: Path
 ) -> tuple[Command, Path | None]:
-    """Return the command that asks a question of an experiment with other values of its keys, and the page that it writes.
+    """Return the command that asks a question of an experiment with changed keys, and the page that the command writes.
 
     Parameters
     ----------
     folder, pages
-        Where runs, and pages of answers, are kept.
+        Folders of runs and of pages of answers.
 
     Raises
     ------
     InputError
-        If there is no such question or experiment, it refuses a value, or it names Python files, which no page may have run.
+        If there is no such question or experiment, a value is refused, or the experiment names Python files, which no page may
+        run.
     """
     if question not in askable_questions():
         raise InputError(f"there is no question {question!r}")
@@ -286,12 +287,12 @@ def command_for(
 
 
 def _arms_text(experiment: str, rules: str) -> str:
-    """Return the rule sets of an experiment and one more with changed rules, typed one a line, as TOML; empty without changes.
+    """Return an experiment's arms and one more with changed rules, as TOML; `rules` has one per line, empty gives an empty text.
 
     Raises
     ------
     InputError
-        For each line that is not ``path=value``.
+        With each line that is not ``path=value``.
     """
     lines = [line.strip() for line in rules.splitlines() if line.strip()]
     overrides = {change.key: change.value for change in parse_set_options(lines, "setup.karma=2")}
@@ -300,7 +301,7 @@ def _arms_text(experiment: str, rules: str) -> str:
 
 
 def _name_of_change(line: str) -> str:
-    """Return a changed rule as the name of a rule set.
+    """Return a name for an arm with this changed rule.
 
     >>> _name_of_change("setup.karma=2"), _name_of_change("setup.money = [5, 5]")
     ('karma_2', 'money_5_5')
@@ -310,11 +311,11 @@ def _name_of_change(line: str) -> str:
 
 
 def words_to_extend(experiment: Experiment, folder: Path) -> tuple[str, ...]:
-    """Return the options that play more blocks of a run, if it is finished with fewer than the experiment has now."""
+    """Return the options that play more blocks of a run, if it is finished with fewer blocks than the experiment has now."""
     try:
         manifest = Runner(out=folder).manifest_of(experiment)
     except RajasError:
-        return ()  # the command itself says what is wrong with the run
+        return ()  # the command itself will say what is wrong with the run
     blocks = experiment.config.most_blocks
     if manifest is None or not manifest.complete or manifest.target_blocks >= blocks:
         return ()
@@ -322,12 +323,12 @@ def words_to_extend(experiment: Experiment, folder: Path) -> tuple[str, ...]:
 
 
 def _shown(value: Any) -> str:  # noqa: ANN401 - a value of TOML
-    """Return a value as a form shows it: lists without brackets and quotes, nothing for nothing."""
+    """Return a value as the form shows it: lists without brackets and quotes."""
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def _as_typed(choice: ChoiceOfKey, values: Mapping[str, str]) -> str:
-    """Return a value as TOML has it: what is typed for a list may leave out brackets and quotes."""
+    """Return the typed value of a key as TOML; a list may be typed without brackets and quotes."""
     text = values[choice.key].strip()
     if not choice.is_list or text.startswith("["):
         return text
@@ -341,26 +342,26 @@ def _is_changed(choice: ChoiceOfKey, values: Mapping[str, str]) -> bool:
 
 
 def refuse_python(config: Path) -> None:
-    """Refuse an experiment that names Python files: no page may have a file run.
+    """Refuse an experiment that names Python files, because no page may have a file run.
 
     Raises
     ------
     InputError
-        Naming them.
+        With the names of these files.
     """
     if files := python_files(config):
         raise InputError(f"{config}: names Python files ({', '.join(files)}), which no page has run; use the command line")
 
 
 class RunPages:
-    """Answers what the page of runs asks for.
+    """Answers the requests of the page of runs.
 
     Parameters
     ----------
     reports
-        The folder with the runs.
+        The folder of runs.
     pages
-        Where pages of answers are kept.
+        The folder of pages of answers.
     """
 
     def __init__(self, reports: Path, pages: Path, tasks: TaskQueue, refused: RefusedForms) -> None:
@@ -369,7 +370,7 @@ class RunPages:
 
     @property
     def routes(self) -> list[Route]:
-        """The addresses, below that of all pages."""
+        """The routes, below the address of all pages."""
         return [
             Route("/runs", self.show),
             Route("/runs/start", with_form(self.start), methods=["POST"]),
@@ -383,7 +384,7 @@ class RunPages:
         ]
 
     def show(self, request: Request) -> Response:
-        """Show the runs."""
+        """Show the page of runs."""
         query = request.query_params
         question, experiment = CHOSEN_FIRST
         return self._page(request, (query.get("question", question), query.get("experiment", experiment)), query)
@@ -395,13 +396,13 @@ class RunPages:
         values: Mapping[str, str],
         problems: Sequence[str] = (),
     ) -> Response:
-        """Show the runs; with problems as the answer to a form that is refused."""
+        """Show the page of runs; with problems, this is the answer to a form that is refused."""
         page = RunsPage.of(self.reports, self.pages, self.tasks, chosen, values, problems)
         text = render("runs.html.j2", page, root=root_of(request))
         return self.refused.refuse(request, text) if problems else HTMLResponse(text)
 
     def start(self, request: Request, values: Mapping[str, str]) -> Response:
-        """Ask a question of an experiment."""
+        """Start to ask a question of an experiment."""
         question = values.get("first") or values.get("question", CHOSEN_FIRST[0])
         experiment = values.get("experiment", CHOSEN_FIRST[1])
         try:
@@ -429,12 +430,12 @@ class RunPages:
         query: str = "",
         is_short: bool = False,
     ) -> Response:
-        """Start a command, and show the page of runs."""
+        """Start a command as a task, and redirect to the page of runs."""
         self.tasks.start(Task(title, [command], link=link, link_text=link_text, is_short=is_short))
         return RedirectResponse(f"{root_of(request)}runs{query}", 303)
 
     def compare(self, request: Request, values: Mapping[str, str]) -> Response:
-        """Compare two runs."""
+        """Start to compare two runs."""
         runs = [self.folder_of(values.get(key, "")) for key in ("old", "new")]
         games = {RunFolder(folder).manifest().game for folder in runs}
         if runs[0] == runs[1] or len(games) > 1:
@@ -445,11 +446,11 @@ class RunPages:
         return self._started(request, title, command, f"answers/{page.name}", is_short=True)
 
     def go_on(self, request: Request) -> Response:
-        """Play on with a run that was interrupted."""
+        """Start to play on with a run that was interrupted."""
         return self._play_on(request, self.folder_of(request.path_params["run"]), "--resume")
 
     def extend(self, request: Request, values: Mapping[str, str]) -> Response:
-        """Play more blocks of a finished run."""
+        """Start to play more blocks of a finished run."""
         blocks = values.get("blocks", "").strip()
         if not blocks.isdecimal():
             return self._page(request, CHOSEN_FIRST, {}, ["Say with a whole number how many blocks the run shall have."])
@@ -467,7 +468,7 @@ class RunPages:
         return self._started(request, f"go on with {folder.name}", command, f"runs/{folder.name}/{REPORT}", "the report")
 
     def write_report(self, request: Request) -> Response:
-        """Write the report of a run."""
+        """Start to write the report of a run."""
         folder = self.folder_of(request.path_params["run"])
         command = Command(("report", str(folder)))
         title, link = f"report of {folder.name}", f"runs/{folder.name}/{REPORT}"
@@ -492,7 +493,7 @@ class RunPages:
         Raises
         ------
         InputError
-            If there is none.
+            If there is no such run.
         """
         folder = self.reports / name
         if folder not in runs_in(self.reports):
@@ -501,12 +502,14 @@ class RunPages:
 
 
 def _page_file(request: Request, folder: Path) -> Response:
-    """Answer with an HTML file of a folder, and a way back; what it runs cannot ask this server for anything.
+    """Answer with an HTML file of a folder, with a link back.
+
+    Scripts in it cannot ask this server for anything.
 
     Raises
     ------
     InputError
-        If there is none.
+        If there is no such file.
     """
     name = request.path_params["page"]
     file = folder / f"{name}.html"

@@ -1,7 +1,7 @@
-"""The server of live games: pages for this machine alone, and the few things they may ask for.
+"""The server of live games: pages for this machine only, and the requests that they may make.
 
-Whoever knows the address may play, so it has a token that nobody can guess. Requests from pages of other sites are refused, as
-are names of this machine that other sites could give it.
+Anybody who knows the address may play, so the address has a token that cannot be guessed. Requests from pages of other sites are
+refused. So are requests under any other host name than 127.0.0.1 or localhost, as other sites could give this machine a name.
 """
 
 from __future__ import annotations
@@ -55,9 +55,9 @@ from rajas_sim.showing.replay import chances_of_turns
 from rajas_sim.showing.replay.page import build_replay
 from rajas_sim.study.folder.store import REPORTS
 
-#: Chances and hints that are worked out at the same time, however many are asked for; choices never wait for them.
+#: How many chances and hints are computed at the same time, however many are requested. Choices never wait for them.
 MOST_THINKING = 2
-#: How often a page says how far a review is.
+#: Seconds between two updates of a page on the progress of a review.
 SECONDS_BETWEEN_COUNTS = 1.0
 MOVED_ON = "The game has moved on."
 HEADERS = {
@@ -70,12 +70,12 @@ HEADERS = {
 
 @dataclass
 class OpenGame:
-    """A game that a page plays; requests change it one after the other.
+    """A game that is open in a page; requests change it one after the other.
 
     Attributes
     ----------
     reviews
-        What was reviewed already or is being reviewed, by position and seat, since it takes a while.
+        (version, seat) -> review that is finished or running. Reviews are kept because they take a while.
     """
 
     set_up: LiveSetUp
@@ -88,7 +88,7 @@ class GuardMiddleware(BaseHTTPMiddleware):
     """Refuses requests that do not come from a page of this server on this machine."""
 
     async def dispatch(self, request: Request, call_next: RequestResponseEndpoint) -> Response:
-        """Answer a request."""
+        """Answer a request, or refuse it."""
         host, origin = request.headers.get("host", ""), request.headers.get("origin")
         if host.rpartition(":")[0] not in ("127.0.0.1", "localhost"):
             return PlainTextResponse("This server is for this machine alone.", 400, HEADERS)
@@ -106,9 +106,9 @@ class LiveServer:
     Parameters
     ----------
     folder
-        Where games, and below it boxes and the pages of answers, are kept.
+        Folder of games; boxes and pages of answers are below it.
     reports
-        Where runs are kept.
+        Folder of runs.
     """
 
     def __init__(self, folder: Path, reports: Path = REPORTS) -> None:
@@ -120,11 +120,11 @@ class LiveServer:
 
     @cached_property
     def _thinking(self) -> CapacityLimiter:
-        """What lets few chances and hints be worked out at the same time."""
+        """Limits how many chances and hints are computed at the same time."""
         return CapacityLimiter(MOST_THINKING)
 
     def app(self, token: str) -> Starlette:
-        """Return the server; all its addresses begin with the token."""
+        """Return the application; all its addresses begin with the token."""
         routes = [
             Route("/", self.home),
             Route("/games", self.home),
@@ -154,7 +154,7 @@ class LiveServer:
     # --- pages
 
     def home(self, request: Request) -> Response:
-        """Show the games there are, and a form for a new one."""
+        """Show the list of games, and a form for a new one."""
         query = request.query_params
         return HTMLResponse(self._home_text(HomePage.of(self.folder, query.get("game"), box=query.get("box", "")), request))
 
@@ -167,7 +167,7 @@ class LiveServer:
         return render("home.html.j2", page, filters, root_of(request))
 
     async def begin(self, request: Request) -> Response:
-        """Begin a game from the form, and show it."""
+        """Begin the game that the form asks for, and show it."""
         return await run_in_threadpool(self._begin, request, await form_lists(request))
 
     def _begin(self, request: Request, values: dict[str, list[str]]) -> Response:
@@ -199,7 +199,7 @@ class LiveServer:
         return HTMLResponse(render("live.html.j2", LivePage.of(name, game.set_up, game.live)))
 
     def _must_compile(self, name: str) -> bool:
-        """Return whether a kept game cannot be shown before it is compiled."""
+        """Return whether a kept game must be compiled before it can be shown."""
         if name in self._open or not PAGE_NAME.fullmatch(name):
             return False
         return must_be_compiled(read_kept(self.folder / f"{name}.json").set_up.game, LAST_KERNEL_OF_ONE_GAME)
@@ -219,7 +219,7 @@ class LiveServer:
         return HTMLResponse(with_way_back(render("replay.html.j2", page), f"../{name}", "Back to the game"))
 
     def review(self, request: Request) -> Response:
-        """Show what the choices of a person cost: of the first one at the table, or of the seat that is named."""
+        """Show what the choices of a seat cost: the seat in the request, or that of the first person."""
         name, game = self._game(request)
         people = sorted(game.live.table.people)
         number = request.query_params.get("seat", str(people[0] + 1) if people else "1")
@@ -240,7 +240,7 @@ class LiveServer:
         return HTMLResponse(render("review.html.j2", page_of(name, title, result, live.labels[seat])))
 
     def play_again(self, request: Request) -> Response:
-        """Begin a game that goes on from an earlier position of this one."""
+        """Begin a new game that goes on from an earlier position of this one."""
         _, game = self._game(request)
         number = request.query_params.get("after", "")
         if not number.isdecimal():
@@ -249,7 +249,10 @@ class LiveServer:
         return RedirectResponse(f"../{name}", 303)
 
     def delete(self, request: Request) -> Response:
-        """Delete a game that is not over; what is over counts, and stays."""
+        """Delete a game that is not over.
+
+        A finished game counts for the records of its players, and stays.
+        """
         name, game = self._game(request)
         with game.lock:
             if game.live.state.is_over:
@@ -259,7 +262,7 @@ class LiveServer:
         return RedirectResponse("../..", 303)
 
     def log(self, request: Request) -> Response:
-        """Hand out the audit log of a finished game."""
+        """Send the audit log of a finished game."""
         name, game = self._game(request)
         if not game.live.state.is_over:
             return PlainTextResponse("The game is not over yet.", 409)
@@ -268,13 +271,13 @@ class LiveServer:
     # --- what a page asks for
 
     def view(self, request: Request) -> Response:
-        """Tell the present position."""
+        """Send the present position."""
         _, game = self._game(request)
         with game.lock:
             return JSONResponse(view_of(game.live))
 
     async def chances(self, request: Request) -> Response:
-        """Tell the chances to win in the present position."""
+        """Send the chances to win in the present position."""
         return await to_thread.run_sync(self._chances, request, limiter=self._thinking)
 
     def _chances(self, request: Request) -> Response:
@@ -286,7 +289,7 @@ class LiveServer:
         return JSONResponse(chances_view(seen) | {"version": version_of(seen)})
 
     async def hint(self, request: Request) -> Response:
-        """Tell what the options of the present decision are worth."""
+        """Send what the options of the present decision are worth."""
         return await to_thread.run_sync(self._hint, request, limiter=self._thinking)
 
     def _hint(self, request: Request) -> Response:
@@ -306,7 +309,7 @@ class LiveServer:
         return await self._changed(request, lambda live, body: live.choose(body.get("code")))
 
     async def go_on(self, request: Request) -> Response:
-        """Play on: a turn of a strategy, or what nobody has to decide."""
+        """Play on: a turn of a strategy, or decisions with a single option."""
         return await self._changed(request, lambda live, body: live.go_on())
 
     async def undo(self, request: Request) -> Response:
@@ -314,7 +317,7 @@ class LiveServer:
         return await self._changed(request, lambda live, body: live.undo())
 
     async def _changed(self, request: Request, change: Callable[[LiveGame, dict[str, Any]], object]) -> Response:
-        """Change a game and tell its position; if the page shows an old one, tell the present one instead."""
+        """Change a game and send its position; if the page shows an old position, only send the present one."""
         try:
             body = json.loads(await request.body())
         except ValueError:
@@ -333,7 +336,7 @@ class LiveServer:
             return JSONResponse(view_of(game.live))
 
     def _game(self, request: Request) -> tuple[str, OpenGame]:
-        """Return a game by its name, from its file if it is not open yet."""
+        """Return a game and its name; read it from its file if it is not open yet."""
         name = request.path_params["name"]
         with self._lock:
             if not PAGE_NAME.fullmatch(name):
@@ -346,7 +349,7 @@ class LiveServer:
 
 
 def _has_moved_on(request: Request, live: LiveGame) -> bool:
-    """Return whether a page asks about another position than the present one, so that nobody needs the answer."""
+    """Return whether a page asks about a position that is no longer the present one, so that nobody needs the answer."""
     return request.query_params.get("version", version_of(live)) != version_of(live)
 
 
@@ -355,7 +358,10 @@ def _say_error(request: Request, error: Exception) -> Response:
 
 
 def _say_no_page(request: Request, error: Exception) -> Response:
-    """Say that there is no such page; nobody without the token is shown a way to the others."""
+    """Say that there is no such page.
+
+    Somebody without the token gets no link to the other pages.
+    """
     assert isinstance(error, HTTPException)
     if error.status_code == 404 or (error.status_code == 405 and request.method == "GET"):
         return _problem(request, "There is no page at this address. Use the one that rajas table printed.", 404)
@@ -363,7 +369,7 @@ def _say_no_page(request: Request, error: Exception) -> Response:
 
 
 def _problem(request: Request, problem: str, status: int) -> Response:
-    """Answer a person with a page that leads back, and a page's question with the words alone."""
+    """Answer a person with a page that has a link back, and a script with plain text."""
     if request.scope.get("root_path") and "text/html" in request.headers.get("accept", ""):
         return HTMLResponse(problem_page(problem, root_of(request)), status)
     return PlainTextResponse(problem, status)

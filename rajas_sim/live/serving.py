@@ -1,4 +1,4 @@
-"""Serving the pages of live games on this machine until somebody stops it."""
+"""Serves the pages of live games on this machine until somebody stops it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pathlib import Path
 from rajas_sim.core.errors import InputError, RunError, not_installed
 
 NEEDED = ("starlette", "uvicorn")
-#: Only programs of this machine reach it.
+#: Address that only programs on this machine can reach.
 HOST = "127.0.0.1"
 _TOKEN_FILE = ".token"
 
@@ -25,14 +25,14 @@ def serve(folder: Path, reports: Path, port: int, on_ready: Callable[[str], None
     Parameters
     ----------
     reports
-        Where runs are.
+        Folder of runs.
     on_ready
-        Gets the address once it answers.
+        Called with the address once the server accepts connections.
 
     Raises
     ------
     InputError
-        If a library is missing, or another program has the port.
+        If a library is missing, or another program uses the port.
     RunError
         If the folder cannot be written.
     """
@@ -56,24 +56,26 @@ def serve(folder: Path, reports: Path, port: int, on_ready: Callable[[str], None
 
         class Server(uvicorn.Server):
             async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-                # What still thinks, such as a hint, is cancelled; that is no error to be told of.
+                # Unfinished requests, such as hints, are cancelled now; users need not see errors about them.
                 logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
                 await super().shutdown(sockets)
 
         try:
-            with contextlib.suppress(KeyboardInterrupt):  # how it is meant to end
+            with contextlib.suppress(KeyboardInterrupt):  # the intended way to end
                 Server(config).run(sockets=[listener])
         finally:
             server.tasks.stop_all()
 
 
 def token_of(folder: Path) -> str:
-    """Return the secret part of the address, the same for a folder each time, so that open pages work on after a restart.
+    """Return the secret part of the address.
+
+    A folder always has the same one, so that open pages work after a restart.
 
     Raises
     ------
     RunError
-        If it cannot be kept.
+        If it cannot be stored in the folder.
     """
     file = folder / _TOKEN_FILE
     try:

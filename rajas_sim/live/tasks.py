@@ -1,4 +1,4 @@
-"""Commands that pages start: each in a process of its own, so that it can be stopped and goes on as it would in a terminal."""
+"""Commands that pages start, each in a separate process, so that it can be stopped and behaves as in a terminal."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from typing import IO
 
 from rajas_sim.study.folder.places import write_file
 
-#: How a process calls the command line, as the script `rajas` does.
+#: How to call the command line in a process, as the script `rajas` does.
 RAJAS = (sys.executable, "-c", "from rajas_sim.cli import main; main()")
-#: Lines of what a command printed that are kept.
+#: How many lines of a task's output are kept.
 LINES_KEPT = 200
 SECONDS_TO_STOP = 10
-#: How `rajas run` says where the report is.
+#: How the line of `rajas run` begins that has the path of the report.
 REPORT_LINE = "Report  "
 _RESULT = re.compile(r"\{\d\}")
 
 
 class TaskState(StrEnum):
-    """How far a task is."""
+    """The states of a task."""
 
     WAITS = "waiting"
     RUNS = "running"
@@ -47,14 +47,14 @@ class Command:
     Attributes
     ----------
     words
-        Without the name of the program; ``{0}`` stands for the last line that the first command printed, ``{1}`` for that of
-        the second, and so on.
+        The words of the command without the name of the program. ``{0}`` stands for the last line that the task's first command
+        printed, ``{1}`` for that of the second, and so on.
     good_codes
-        The exit codes that are no failure, such as that of an answer which is open.
+        The exit codes that are no failure, such as that of an undecided answer.
     output_file
-        Gets what the command prints.
+        File for what the command prints.
     words_in_turn
-        Returns further words when its turn comes, where they depend on what was played until then.
+        Returns further words when the command's turn comes, if they depend on what was played until then.
     """
 
     words: tuple[str, ...]
@@ -69,15 +69,15 @@ class Task:
     Attributes
     ----------
     title
-        What it is for.
+        What the task does.
     link, link_text
-        Where its result is shown once it is done, from the address of all pages; empty if nowhere.
+        Link to its result once it is done, from the address of all pages; empty without one.
     box
-        The box whose page shows it as well; empty if none does.
+        Name of the box whose page also shows the task; empty without one.
     is_short
-        Whether it plays nothing, so that it need not wait until others are done.
+        Whether the task plays no games, so that it need not wait for others.
     lines
-        What the commands printed, remarks and errors included.
+        The latest lines of the commands' output, remarks and errors included.
     """
 
     def __init__(  # noqa: PLR0913 - a task is described in full where it is started
@@ -99,21 +99,21 @@ class Task:
 
     @property
     def is_open(self) -> bool:
-        """Whether something is still to be done."""
+        """Whether the task waits or runs."""
         return self.state in (TaskState.WAITS, TaskState.RUNS)
 
     def is_about(self, run: str) -> bool:
-        """Whether one of its commands names the folder of a run."""
+        """Return whether a command of the task names the folder of this run."""
         return any(run in Path(word).parts for command in self.commands for word in command.words)
 
     @property
     def report(self) -> str:
-        """The page of the run that it played, from the address of all pages; empty if it says of none."""
+        """The report that a command printed, from the address of all pages; empty if there is none."""
         files = [Path(line.removeprefix(REPORT_LINE)) for line in self.lines if line.startswith(REPORT_LINE)]
         return f"runs/{files[-1].parent.name}/{files[-1].name}" if files else ""
 
     def work(self) -> None:
-        """Carry out the commands, and return when they are done or stopped."""
+        """Carry out the commands; return when they are done, one has failed, or the task was stopped."""
         results: list[str] = []
         for command in self.commands:
             words = [results[int(word[1:-1])] if _RESULT.fullmatch(word) else word for word in command.words]
@@ -130,7 +130,7 @@ class Task:
                     stderr=subprocess.PIPE,
                     text=True,
                     env={**os.environ, "RAJAS_PROGRESS": "lines"},
-                    start_new_session=True,  # Ctrl-C in the terminal of the server is for the server, which stops it then
+                    start_new_session=True,  # Ctrl-C in the terminal is for the server only, which then stops the process
                 )
             with process:
                 printed = self._read(process)
@@ -143,7 +143,7 @@ class Task:
         self.state = TaskState.DONE
 
     def _read(self, process: subprocess.Popen[str]) -> list[str]:
-        """Return what a process prints, keeping it and its remarks as they come."""
+        """Return the lines that a process prints on stdout; keep these and its remarks in `lines` as they come."""
         printed: list[str] = []
 
         def keep(stream: IO[str], also: list[str] | None) -> None:
@@ -161,7 +161,7 @@ class Task:
         return printed
 
     def stop(self) -> None:
-        """End it as Ctrl-C would; what was played is kept."""
+        """End the task as Ctrl-C would; games that were played are kept."""
         with self._lock:
             if not self.is_open:
                 return
@@ -177,7 +177,9 @@ class Task:
 
 
 def new_page(folder: Path, stem: str) -> Path:
-    """Return a file for the page of an answer; it is there from now on, empty, so that no other answer gets it.
+    """Return a new file for the page of an answer.
+
+    It is created empty now, so that no other answer gets the same name.
 
     Raises
     ------
@@ -192,7 +194,7 @@ def new_page(folder: Path, stem: str) -> Path:
 
 
 class TaskQueue:
-    """The tasks that pages started since the server runs; of those that play, one works at a time, since each takes all cores."""
+    """The tasks started since the server began; one task that plays runs at a time, because each takes all cores."""
 
     def __init__(self) -> None:
         self._tasks: list[Task] = []
@@ -200,7 +202,7 @@ class TaskQueue:
         self._turn = threading.Lock()
 
     def start(self, task: Task) -> None:
-        """Carry out a task: one that plays after those that were started before, a short one at once."""
+        """Start a task: a short one at once, others when the tasks started before them are done."""
         with self._lock:
             self._tasks.append(task)
         threading.Thread(target=self._work, args=(task,), daemon=True).start()
@@ -211,22 +213,22 @@ class TaskQueue:
 
     @property
     def newest_first(self) -> list[tuple[int, Task]]:
-        """All tasks with their numbers."""
+        """All tasks with their numbers, the newest first."""
         with self._lock:
             return [*enumerate(self._tasks, 1)][::-1]
 
     @property
     def are_open(self) -> bool:
-        """Whether something is still to be done."""
+        """Whether any task waits or runs."""
         return any(task.is_open for _, task in self.newest_first)
 
     def stop(self, number: int) -> None:
-        """Stop a task, if there is one of this number."""
+        """Stop the task with this number, if there is one."""
         for known_number, task in self.newest_first:
             if known_number == number:
                 task.stop()
 
     def stop_all(self) -> None:
-        """Stop whatever is still open, the newest first."""
+        """Stop all tasks that are not done, the newest first."""
         for _, task in self.newest_first:
             task.stop()

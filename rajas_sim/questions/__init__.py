@@ -1,6 +1,6 @@
-"""The questions that can be asked, one room each: what is played, what is estimated, what is said and drawn.
+"""The questions that can be asked, one folder each: what is played, what is estimated, what is said and drawn.
 
-A new question is one more room, and one more name in `QUESTIONS`.
+A new question is one more folder, and one more name in `QUESTIONS`.
 """
 
 from rajas_sim.questions.check import CheckQuestion
@@ -18,7 +18,7 @@ from rajas_sim.questions.solve import SolveQuestion
 from rajas_sim.questions.waiting import WaitingQuestion
 from rajas_sim.study.config import QUESTION_TABLES
 
-#: In the order in which the help lists them.
+#: The questions in the order in which the help lists them.
 QUESTIONS = (
     PlanQuestion,
     RunQuestion,

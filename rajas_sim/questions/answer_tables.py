@@ -9,7 +9,7 @@ from typing import Any
 from rajas_sim.analysis.answer import Cell, Column, Table
 
 FilledColumn = Column | tuple[Column, Callable[[Any], Cell]]
-"""A column with the function that gives its cell in the row of an item; alone, the cell is the attribute with its key."""
+"""A column with the function that computes its cell from an item; a column alone takes the item's attribute with its key."""
 
 
 def table_of(key: str, title: str, items: Iterable[object], columns: Sequence[FilledColumn], **table_fields: Any) -> Table:
@@ -18,7 +18,7 @@ def table_of(key: str, title: str, items: Iterable[object], columns: Sequence[Fi
     Parameters
     ----------
     table_fields
-        The other fields of a `Table`.
+        Other fields of the `Table`.
     """
     columns_with_cells = [(column, attrgetter(column.key)) if isinstance(column, Column) else column for column in columns]
     cells = ([cell(item) for _, cell in columns_with_cells] for item in items)
@@ -26,6 +26,6 @@ def table_of(key: str, title: str, items: Iterable[object], columns: Sequence[Fi
 
 
 def table_of_cells(key: str, title: str, rows: Iterable[Sequence[Cell]], columns: Sequence[Column], **table_fields: Any) -> Table:
-    """Make a table of rows whose cells stand in the order of the columns; `table_fields` are as in `table_of`."""
+    """Make a table from rows whose cells are in the order of the columns; `table_fields` are as in `table_of`."""
     keys = [column.key for column in columns]
     return Table(key, title, tuple(columns), tuple(dict(zip(keys, cells, strict=True)) for cells in rows), **table_fields)

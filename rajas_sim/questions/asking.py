@@ -25,7 +25,7 @@ from rajas_sim.study.folder.runs import find_run, require_finished, runs_meant
 from rajas_sim.study.folder.store import RunFolder
 
 Study = str | Path | Mapping[str, Any]
-"""An experiment: the name of a shipped one, a file, or its keys."""
+"""An experiment: the name of a shipped one, a file, or a mapping of its keys."""
 
 
 class HasRun(Protocol):
@@ -33,11 +33,11 @@ class HasRun(Protocol):
 
     @property
     def run(self) -> Run:
-        """The run as it is read."""
+        """The run, opened for reading."""
 
 
 AnyRun = Run | HasRun | str | Path
-"""A run, opened, or its folder, name or label."""
+"""An opened run, or its folder, name or label."""
 
 
 def ask(
@@ -51,11 +51,11 @@ def ask(
     Parameters
     ----------
     subjects
-        The experiment, which may be left out (None) where `options` name a run; or the runs.
+        The experiment, which may be None if `options` name a run; or the runs.
     options
-        Those that all questions have; from Python, with keys to set as a mapping, and an opened run.
+        The common options; in Python, keys to set are a mapping, and a run may be an opened one.
     open_runner
-        How games are played while the question is asked.
+        Opens the runner that plays games while the question is asked.
 
     Raises
     ------
@@ -87,7 +87,7 @@ def ask(
 
 
 def _refuse_experiments(question: QuestionOfRuns, subjects: Sequence[Any], options: Options) -> None:
-    """Refuse an experiment in place of its run, with the commands that play it and then ask the question."""
+    """Refuse experiments given in place of runs, with the commands that play them and then ask the question."""
     names = [_name_of_experiment(subject, options.out) for subject in subjects]
     unplayed = [str(subject) for subject, name in zip(subjects, names, strict=True) if name is not None]
     if not unplayed:
@@ -99,7 +99,7 @@ def _refuse_experiments(question: QuestionOfRuns, subjects: Sequence[Any], optio
 
 
 def _name_of_experiment(subject: AnyRun, out: str | Path) -> str | None:
-    """Return the name of the experiment that was given in place of a run; None where a run is meant."""
+    """Return the name of the experiment that was given in place of a run; None if a run is meant."""
     if not isinstance(subject, str | Path):
         return None
     is_file = Path(subject).is_file()
@@ -113,7 +113,7 @@ def _name_of_experiment(subject: AnyRun, out: str | Path) -> str | None:
 
 
 def _is_run(subject: str | Path, out: str | Path) -> bool:
-    """Return whether a name, a label or a folder means a run, or several."""
+    """Return whether a name, a label or a folder means one run or several."""
     try:
         find_run(str(subject), folder_at(out))
     except InputError:
@@ -127,12 +127,12 @@ def open_run(run: AnyRun, out: str | Path) -> Run:
     Parameters
     ----------
     out
-        Where it is looked for by its name or label.
+        Folder in which the run is looked for by its name or label.
 
     Raises
     ------
     InputError
-        If there is no such run, or it is not finished or damaged.
+        If there is no such run, or it is unfinished or damaged.
     """
     if not isinstance(run, str | Path):
         return run if isinstance(run, Run) else run.run
@@ -142,17 +142,17 @@ def open_run(run: AnyRun, out: str | Path) -> Run:
 
 
 def open_experiment(study: Study, options: PlayOptions, changes: Mapping[str, Any] | None = None) -> Experiment:
-    """Return an experiment with what options change.
+    """Return an experiment with the changes that options make.
 
     Parameters
     ----------
     changes
-        Further changes by dotted key; a key stays as it is where the value is None.
+        Further changes by dotted key; a value of None changes nothing.
 
     Raises
     ------
     InputError
-        With every problem found.
+        If the experiment or a change is not valid; all problems are reported together.
     """
     changes_by_key = {"seed": options.seed, "components": options.components, **(changes or {})}
     values = {key: str(value) if isinstance(value, Path) else value for key, value in changes_by_key.items() if value is not None}
@@ -162,7 +162,7 @@ def open_experiment(study: Study, options: PlayOptions, changes: Mapping[str, An
 
 
 def _require_study_or_run(study: object, options: PlayOrReadOptions) -> None:
-    """Refuse an experiment and a run together, neither of them, and changes of an experiment where a run is given."""
+    """Refuse an experiment together with a run, neither of them, and changes of an experiment if a run is given."""
     if (study is None) == (options.run is None):
         raise InputError("give an experiment, or a finished run with --run, but not both")
     if options.run is not None and (options.set or options.seed is not None or options.components is not None):
@@ -170,7 +170,7 @@ def _require_study_or_run(study: object, options: PlayOrReadOptions) -> None:
 
 
 def _set_texts(options: PlayOptions) -> list[str]:
-    """Return the keys to set as they are typed; Python has them as a mapping."""
+    """Return the keys to set as typed texts; from Python they may come as a mapping."""
     if isinstance(options.set, Mapping):
         return [f"{key}={value_text(value)}" for key, value in options.set.items()]
     return options.set or []

@@ -1,4 +1,4 @@
-"""Games of a run, played again decision by decision: one of each block, so that each is an observation by itself."""
+"""Games of a run, replayed decision by decision: one game of each block, so that each is an independent observation."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.folder.runs import PlayedGame, find_played_games
 
 USUAL_GAMES = 60
-"""So many games with each of 2, 3 and 4 players are read again in less than a minute."""
+"""This many games with each of 2, 3 and 4 players are replayed in less than a minute."""
 
 
 @dataclass(frozen=True)
@@ -28,14 +28,14 @@ class ReadGame:
     Attributes
     ----------
     block
-        Its block.
+        Number of its block.
     """
 
     block: int
     played: PlayedGame
 
     def steps(self) -> Iterator[Step]:
-        """Yield its decisions in turn, without the set-up."""
+        """Yield the decisions of the game in order, without the set-up."""
         for step in self.played.steps():
             if step.before is not None:
                 yield step
@@ -50,9 +50,9 @@ def play_to_read(  # noqa: PLR0913 - what is played, and how much of it
     *,
     has_rule_sets: bool = False,
 ) -> Run:
-    """Play as many blocks of an experiment as games are to be read, with luck that no other answer was read from.
+    """Play as many blocks of an experiment as games are to be read, with luck that no other answer uses.
 
-    Its changed rule sets, the points of a sweep among them, are played if `has_rule_sets`.
+    The changed rule sets, including the points of a sweep, are played if `has_rule_sets`.
     """
     config = experiment.config
     rule_sets: dict[str, Any] = {"arms": config.arms, "sweep": config.sweep} if has_rule_sets else {}
@@ -63,23 +63,24 @@ def play_to_read(  # noqa: PLR0913 - what is played, and how much of it
 def games_read_again(  # noqa: PLR0913 - which games, and by what they are played
     run: Run, players: int, runner: Runner, *, arm: str | None = None, games: int | None = None, trusts_files: bool = True
 ) -> Iterator[ReadGame]:
-    """Yield one game of each block, of all line-ups, orders and rotations in turn.
+    """Yield one game of each block; line-ups, orders and rotations take turns.
 
     Parameters
     ----------
     arm
-        Of which rule set, by default the first; the games of all rule sets are the same, but for the rules.
+        The rule set, by default the first. The chosen games of all rule sets are the same, except for the rules.
     games
-        At most so many.
+        At most this many games.
     trusts_files
-        Whether Python files that the run names as strategies are run; those of a run that was played a moment ago were.
+        Whether to run the Python files that the run names as strategies. Files of a run that was just played have been run
+        already.
 
     Raises
     ------
     InputError
         If the run names Python files that are not trusted.
     RunError
-        If a strategy would play a game differently now.
+        If a strategy would now play a game differently.
     """
     rows = (
         collect_slices([part.select("block", "game") for part in run.slices("games", players, arm=arm)])
@@ -88,7 +89,7 @@ def games_read_again(  # noqa: PLR0913 - which games, and by what they are playe
     )
     games_by_block = rows.group_by("block", maintain_order=True).agg(pl.col("game"))
     blocks, choices = games_by_block["block"].to_list(), games_by_block["game"].to_list()
-    # Orders take turns from block to block, so the games of a block take turns once all orders have come.
+    # Orders take turns from block to block, so the games within a block take turns only after a round of all orders.
     orders = run.n_alternating_orders(players)
     numbers = [games[i // orders % len(games)] for i, games in enumerate(choices)]
     played_games = find_played_games(run.folder, numbers[:games], trusts_files=trusts_files)
@@ -99,6 +100,6 @@ def games_read_again(  # noqa: PLR0913 - which games, and by what they are playe
 
 
 def is_appraising(experiment: Experiment, strategy: Strategy) -> bool:
-    """Whether a strategy goes by the worth of options, in the game of an experiment."""
+    """Return whether a strategy chooses by the worth of options, in the game of an experiment."""
     start = experiment.game.new_game(experiment.rules[experiment.design.players[0]][0], experiment.config.seed)
     return experiment.game.appraisal.worths(start, strategy) is not None

@@ -1,4 +1,4 @@
-"""Goals of rules, as an experiment file has them: which number of the games is to have which value."""
+"""Goals of rules, as in an experiment file: which number of the games should have which value."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ ROUTES = "winner.by_fame"
 EVEN = (EVEN_SEATS, EVEN_STRATEGIES, EVEN_ROUTES)
 SHARES = (*EVEN, START_PLAYER, "seat_2", "strategy.NAME.share")
 LARGEST = 1e12
-# How far a number other than a share may be from its target, as a part of it, and still count as reached.
+# How far a number other than a share may be from its target and still count as reached, as a part of the target.
 USUAL_WITHIN = 0.05
 EXAMPLES = f'goal = "{EVEN_SEATS}", goal = "{START_PLAYER}", goal = {{ {START_PLAYER} = 0.27 }} or goal = {{ rounds = 8 }}'
 
 
 @dataclass(frozen=True)
 class Goal(Number):
-    """Which number is to come as near as can be to which value.
+    """Which number should come as near as possible to which value.
 
     Attributes
     ----------
     number
         ``even_seats``, ``even_strategies``, ``even_routes``, or a `rajas_sim.study.config.expectations.Number`.
     wanted
-        The value; None for an even share.
+        The target value; None for an even share.
     within
         How far from it still counts as reached; None for the tolerance of the experiment, as for all shares.
     """
@@ -45,13 +45,13 @@ class Goal(Number):
     within: float | None = None
 
     def target(self, players: int) -> float:
-        """Return the value it is to have; of several shares, each."""
+        """Return the target value of the number, or of each of several shares."""
         if self.number == EVEN_ROUTES:
             return 0.5
         return 1.0 / players if self.wanted is None else self.wanted
 
     def names(self, players: int, strategies: Sequence[str]) -> tuple[str, ...]:
-        """Return the metrics that are meant, as reports and tables name them; `strategies` are the metrics of all of those."""
+        """Return the names of the goal's metrics, as in reports and tables; `strategies` are the metrics of all strategies."""
         if self.number == EVEN_STRATEGIES:
             return tuple(strategies)
         if self.number == EVEN_ROUTES:
@@ -60,7 +60,7 @@ class Goal(Number):
 
 
 def _checked_goal(goal: object) -> object:
-    """Return a goal as a word, or as a table of one number, or refuse it."""
+    """Return a goal as a word or as a table of one number, or refuse it."""
     if isinstance(goal, str):
         _check_number(goal)
         if goal in MEANS:
@@ -100,7 +100,7 @@ GoalKey = Annotated[
 
 
 def goal_of(goal: str | Mapping[str, float], within: float | None = None) -> Goal:
-    """Return the goal that is written; `within` is how far from a number other than a share still counts as reached."""
+    """Return the goal that a file gives; a number that is not a share counts as reached if it is `within` this far."""
     if isinstance(goal, str):
         return Goal(goal)
     ((number, wanted),) = goal.items()
@@ -111,7 +111,7 @@ def goal_of(goal: str | Mapping[str, float], within: float | None = None) -> Goa
 def problems_of_goal(
     question: str, aim: Goal, players: Sequence[int], line_up: Sequence[str], *, is_mirror: bool
 ) -> Iterator[Problem]:
-    """Yield why the goal of a question is about nothing that the games of an experiment have."""
+    """Yield reasons why the games of an experiment have nothing that the goal is about."""
     seat, strategy, labels = aim.seat, aim.strategy, dict.fromkeys(line_up)
     if seat is not None and seat > min(players, default=seat):
         yield Problem((question, "goal"), f"with {min(players)} players there is no seat {seat}")
@@ -125,12 +125,12 @@ def problems_of_goal(
 
 
 def target_of(run: Run, players: int, goal: Goal) -> tuple[GoalTarget, tuple[str, ...]]:
-    """Return the goal in numbers, and its metrics in words.
+    """Return the goal in numbers, and the titles of its metrics.
 
     Raises
     ------
     InputError
-        If the games have no such number.
+        If the games do not have the number.
     """
     metrics = metrics_of(run, players)
     titles = {metric.name: metric.title for metric in metrics.all}
@@ -142,7 +142,7 @@ def target_of(run: Run, players: int, goal: Goal) -> tuple[GoalTarget, tuple[str
 
 
 def goal_text(goal: Goal, target: GoalTarget, title: str) -> str:
-    """Write what is to be reached; `title` is that of its first metric."""
+    """Say what the goal is; `title` is the title of its first metric."""
     words = {
         EVEN_SEATS: "even seats",
         EVEN_STRATEGIES: "strategies that win equally often",
@@ -152,7 +152,7 @@ def goal_text(goal: Goal, target: GoalTarget, title: str) -> str:
 
 
 def wanted_text(goal: Goal, target: GoalTarget) -> str:
-    """Write the value that is wanted."""
+    """Write the target value."""
     if goal.wanted is None and goal.number != EVEN_ROUTES:
         return "an even share"
     return percent(target.value) if target.is_share else f"{target.value:g}"
@@ -164,7 +164,7 @@ def distance_axis(goal: Goal) -> str:
 
 
 def goal_values(run: Run, players: int, names: Sequence[str]) -> dict[str, Floats]:
-    """Return block values of some metrics by arm: one row a block, one column a metric."""
+    """Return block values of some metrics by arm: one row per block, one column per metric."""
     metrics = metrics_of(run, players)
     columns = [[metric.name for metric in metrics.all].index(name) for name in names]
     return {arm: values[:, columns] for arm, values in block_values(run, players, metrics).items()}

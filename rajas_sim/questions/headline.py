@@ -15,7 +15,7 @@ from rajas_sim.showing.pictures import drawn_rows
 MOST_ROWS = 15
 """More rows and headings do not fit on the first screen."""
 LINES_OF_AN_AXIS = 3
-"""A second axis takes the room of so many rows."""
+"""A second axis takes up as much room as this many rows."""
 FEWEST_ROWS = 3
 """At least this many rows are drawn below each heading, if there are no more than `MOST_HEADINGS`."""
 MOST_HEADINGS = 5
@@ -29,11 +29,11 @@ class HeadlineRow:
     Attributes
     ----------
     heading
-        What it has in common with the rows before or after it, as "4 players".
+        What the row has in common with adjacent rows, such as "4 players".
     is_stressed, is_filled
         Whether it has the second colour, and whether its point is filled.
     is_share
-        Whether it is of shares, where some are and others not.
+        Whether the estimate is a share; used if some rows are shares and others are not.
     """
 
     heading: str
@@ -45,17 +45,17 @@ class HeadlineRow:
 
 
 def headline_of(rows: Sequence[HeadlineRow], axes: Mapping[Unit, str], caption: str, **figure_fields: Any) -> Panel | None:
-    """Draw the first rows below each heading; None where there are no rows, or too many headings.
+    """Draw the first rows below each heading; None if there are no rows, or too many headings.
 
     Parameters
     ----------
     rows
-        Those with the same heading follow each other, the most important first.
+        Rows with the same heading are adjacent, the most important first.
     axes
-        How the estimates are read, and what stands below them; of two, the first is for shares and the second for other numbers,
-        which are drawn in a figure of their own.
+        By unit of the estimates, the title of the axis. Of two units, the first is for shares and the second for other numbers,
+        which get a separate figure.
     figure_fields
-        The other fields of an `Intervals`.
+        Other fields of the `Intervals`.
     """
     headings = list(dict.fromkeys(row.heading for row in rows))
     if not rows or len(headings) > MOST_HEADINGS:
@@ -93,7 +93,7 @@ def _columns(unit: Unit) -> tuple[FilledColumn, ...]:
 
 
 def _alt_text(caption: str, table: Table) -> str:
-    """Say in words what a headline draws."""
+    """Describe in words what a headline draws."""
     texts = (
         f"{', '.join(filter(None, (str(row['heading']), str(row['label']))))}: {text_at(table, row, 'estimate')}"
         for row in table.rows

@@ -23,7 +23,7 @@ def verdict_meanings(tolerance: float) -> tuple[Meaning, ...]:
 
 
 def meanings_of(cards: Iterable[Card], meanings: Sequence[Meaning] = (UNDECIDED_MEANING,)) -> tuple[Meaning, ...]:
-    """Return the meanings of the colours of some cards, and of the verdicts that they name."""
+    """Return the meanings of the colours of some cards, and of the verdicts that the cards name."""
     tones, words = set[Tone](), set[str]()
     for card in cards:
         tones.add(card.tone)

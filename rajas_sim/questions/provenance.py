@@ -1,4 +1,4 @@
-"""What every answer says of itself: how sure it is, what was assumed, where it comes from, and how to get it again."""
+"""What every answer says about itself: how sure it is, what was assumed, where it comes from, and how to get it again."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from rajas_sim.study.folder.manifest import AssumedValue, Timings
 __all__ = ["basis_text", "command", "facts", "how_sure", "how_sure_of_runs", "provenance", "provenance_of_runs"]
 
 REFERENCE = "reference"
-"""The component set that is not named beside the answer."""
+"""The usual component set, which answers do not name."""
 JUDGING, PLAYS_TO_THE_END = ("adept", "master"), "expert"
-"""Strategies that judge positions by a learned value (docs/strength.md, "Under other rules"), and the one that needs none."""
+"""Strategies that judge positions by a learned value (docs/strength.md, "Under other rules"), and a strategy that needs none."""
 
 Texts = tuple[tuple[str, str], ...]
-"""Texts, each with its name."""
+"""Pairs of a name and a text."""
 
 
 class Assumptions(NamedTuple):
@@ -48,7 +48,7 @@ class Assumptions(NamedTuple):
 
 
 def assumptions(run: Run) -> Assumptions:
-    """List the component values nobody could look up, and the rule readings."""
+    """List the component values that nobody could look up, and the rule readings."""
     components = run.manifest.components
     summary = (
         f"Component set \u2018{components.name}\u2019: {components.n_values:,} printed values. {components.n_assumed:,} are "
@@ -86,7 +86,7 @@ def _assumed_row(value: AssumedValue) -> dict[str, str]:
 
 
 def _assumed_elsewhere(run: Run, baseline_rows: Sequence[dict[str, str]]) -> dict[tuple[tuple[str, str], ...], list[str]]:
-    """Return assumed values that only other rule sets rest on, with the names of these rule sets."""
+    """Return the assumed values that only other rule sets use, with the names of these rule sets."""
     arms_by_row: dict[tuple[tuple[str, str], ...], list[str]] = {}
     for arm, components in run.manifest.arm_components.items():
         for row in map(_assumed_row, components.assumed):
@@ -96,9 +96,9 @@ def _assumed_elsewhere(run: Run, baseline_rows: Sequence[dict[str, str]]) -> dic
 
 
 def command(run: Run) -> str:
-    """Return the command that plays the run again in another place, from the resolved config in its folder.
+    """Return the command that plays the run again elsewhere, from the resolved config in its folder.
 
-    What the user typed may continue or extend a run that is not there, or name a file that is not.
+    The command that the user typed may not work there: it may continue or extend a run, or name a file, that only exists here.
     """
     most_blocks = max(run.blocks(k) for k in run.players)
     manifest = run.manifest
@@ -112,10 +112,10 @@ def facts(run: Run, *, lists_rule_sets: bool = True, runs: Sequence[Run] = ()) -
     Parameters
     ----------
     lists_rule_sets
-        Whether rule sets are among the facts; a question that chose them itself leaves them out.
+        Whether rule sets are among the facts; a question that chose the rule sets itself leaves them out.
     runs
-        All runs of an answer that differ in their games alone, `run` among them; where a fact differs, that of each run stands
-        behind the name of its folder. Left out: `run` alone.
+        All runs of an answer that differ only in their games, including `run`. If a fact differs between them, each run's fact
+        follows the name of its folder. By default `run` alone.
     """
     manifest, all_runs = run.manifest, runs or (run,)
     return (
@@ -132,7 +132,7 @@ def facts(run: Run, *, lists_rule_sets: bool = True, runs: Sequence[Run] = ()) -
 
 
 def _text_of_runs(runs: Sequence[Run], text_of: Callable[[Run], str]) -> str:
-    """Return the text of each run behind the name of its folder, or one text if it is the same for all."""
+    """Return the text of each run after the name of its folder, or a single text if it is the same for all."""
     texts = {run.folder.resolve().name: text_of(run) for run in runs}
     distinct_texts = [*dict.fromkeys(texts.values())]
     return distinct_texts[0] if len(distinct_texts) == 1 else "; ".join(f"{name}: {text}" for name, text in texts.items())
@@ -143,7 +143,7 @@ def _games_text(run: Run) -> str:
 
 
 def _blocks_text(run: Run, players: int) -> str:
-    """Count the blocks of a player count, and those of strategies that have fewer."""
+    """Count the blocks of a player count, and those of line-ups that have fewer."""
     n_blocks = run.blocks(players)
     blocks_by_label = {label: run.blocks(players, line_ups) for label, line_ups in run.compared_line_ups(players).items()}
     fewer_by_label = {label: n for label, n in blocks_by_label.items() if n < n_blocks}
@@ -152,7 +152,7 @@ def _blocks_text(run: Run, players: int) -> str:
 
 
 def _strategy_text(run: Run, label: str) -> str:
-    """Say what a label stands for, where it is not the strategy of that name as it is."""
+    """Say what a label stands for, unless it is simply the strategy of that name."""
     choice = run.manifest.labels.get(label)
     parts = [run.player(label)] if run.player(label) != label else []
     parts += [f"{run.names.in_sentence(choice.board)} board"] if choice and choice.board else []
@@ -160,7 +160,7 @@ def _strategy_text(run: Run, label: str) -> str:
 
 
 def _rule_set_facts(run: Run) -> Iterator[tuple[str, str]]:
-    """Name the arms and what each changes; a sweep shows its paths instead of its points."""
+    """Name the arms and what each changes; of a sweep, name its paths instead of its points."""
     sweep_arms = run.sweep.arms if run.sweep else ()
     arms = [arm for arm in run.arms if arm not in sweep_arms]
     n_points = len(run.arms) - len(arms)
@@ -189,33 +189,33 @@ def provenance(runs: Sequence[Run]) -> Provenance:
     Parameters
     ----------
     runs
-        The runs with its games, all of the same players and the same box; the question chose their rule sets.
+        The runs with the games of the answer, all with the same players and the same box; the question chose their rule sets.
     """
     return _provenance({"": runs[0]}, runs, lists_rule_sets=False)
 
 
 def provenance_of_runs(runs: Mapping[str, Run]) -> Provenance:
-    """Say where an answer about finished runs comes from, by the names of the runs; what differs stands beside each name."""
+    """Say where an answer about finished runs comes from, by the runs' names; texts that differ are given for each name."""
     return _provenance(runs, [*runs.values()], lists_rule_sets=True, plays=tuple(dict.fromkeys(map(command, runs.values()))))
 
 
 def labels_remarks(run: Run) -> tuple[str, ...]:
-    """Say which strategies the labels of an experiment stand for, where they are not names of strategies."""
+    """Say which strategies the labels of an experiment stand for, if labels are not names of strategies."""
     texts = [f"{label} is {run.player(label)}" for label in run.manifest.strategies if run.player(label) != label]
     return (f"Who plays: {listed(texts)}.",) if texts else ()
 
 
 def how_sure(runs: Sequence[Run], rule_sets: str = "", experiment_run: Run | None = None) -> Texts:
-    """Say what the answer rests on: the luck that was varied, who played, the box, and the reading of doubtful rules.
+    """Say what the answer rests on: the varied luck, the players, the box, and the readings of doubtful rules.
 
     Parameters
     ----------
     runs
-        The runs in which it was played, by the same players and with the same box.
+        The runs that were played for it, with the same players and the same box.
     rule_sets
-        What differs between rule sets; by default their number.
+        How the rule sets differ, in words; by default their number.
     experiment_run
-        The run of the experiment itself, where the others are of many boxes.
+        The run of the experiment itself, if the other runs are of many boxes.
     """
     run, manifest = runs[0], runs[0].manifest
     most_blocks = max(r.blocks(k) for r in runs for k in r.players)
@@ -257,7 +257,7 @@ def how_sure(runs: Sequence[Run], rule_sets: str = "", experiment_run: Run | Non
 
 
 def _judging_texts(run: Run) -> Iterator[str]:
-    """Say which players judge positions by what they learned from games by other rules than those that are asked about."""
+    """Say which players judge positions by a value that was learned from games with other rules than those asked about."""
     judging = [name for name in dict.fromkeys(map(run.player, run.manifest.strategies)) if name in JUDGING]
     if judging and run.manifest.game in GAMES:
         verb = "judges" if len(judging) == 1 else "judge"
@@ -268,7 +268,7 @@ def _judging_texts(run: Run) -> Iterator[str]:
 
 
 def _readings_text(run: Run) -> str:
-    """Say how many doubtful rules were read in several ways, and how many in one."""
+    """Say how many doubtful rules are read in several ways, and how many in one."""
     n, names = len(run.manifest.readings), {f"readings.{name}" for name in run.manifest.readings}
     n_varied = len(names & {path for arm in run.arms for path in run.overrides(arm)})
     if not n_varied:
@@ -277,7 +277,7 @@ def _readings_text(run: Run) -> str:
 
 
 def how_sure_of_runs(runs: Mapping[str, Run]) -> Texts:
-    """Describe the games behind an answer about the first rule set of runs; what differs stands after each run's name."""
+    """Describe the games behind an answer about the first rule sets of runs; texts that differ carry the name of their run."""
     return _merged_texts({name: how_sure([run], _rule_sets_text(run)) for name, run in runs.items()})
 
 
@@ -315,7 +315,7 @@ def _distinct_texts(texts_of: Callable[[Run], Iterable[str]], runs: Iterable[Run
 
 
 def _merged_texts(texts: Mapping[str, Texts]) -> Texts:
-    """Put the texts of several runs together: those that are the same in all once, the others with the name of their run."""
+    """Merge the texts of several runs: a text that is the same in all appears once, the others with the name of their run."""
     texts_by_name: dict[str, dict[str, str]] = {}
     for run, named_texts in texts.items():
         for name, text in named_texts:
@@ -330,7 +330,7 @@ def _merged_texts(texts: Mapping[str, Texts]) -> Texts:
 
 
 def _assumed_table(rows_by_run: Mapping[str, list[dict[str, str]]]) -> Table:
-    """Put assumed values in one table; where the runs assume different ones, with the runs that assume each."""
+    """Put assumed values in one table; if the runs assume different ones, add the runs that assume each."""
     runs_by_row: dict[tuple[tuple[str, str], ...], list[str]] = {}
     for run, rows in rows_by_run.items():
         for row in rows:

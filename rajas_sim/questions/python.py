@@ -27,9 +27,9 @@ def function_of(
     Parameters
     ----------
     show
-        Turns the answer into what is returned.
+        Turns the answer into the return value.
     defaults
-        Defaults of options, where they differ from those of the command.
+        Defaults of options that differ from those of the command.
     """
     options = [replace(option, default=defaults.get(option.name, option.default)) for option in question_class.options()]
     common_options = options_of(question_class.common_options_class)

@@ -1,7 +1,7 @@
 """What a question is: its name, the options it adds, and how it is answered.
 
-A command (`rajas_sim.cli.question_command`) and a function of Python (`rajas_sim.questions.python`) are made from each, so an
-option is typed and explained once, where its question is. Questions import what they need when they are asked, so that help and
+A command (`rajas_sim.cli.question_command`) and a Python function (`rajas_sim.questions.python`) are made from each question, so
+an option is typed and explained once, in its question. Questions import what they need when they are asked, so that help and
 completion answer at once. A new question is a folder beside this file, and its name in ``questions/__init__.py``.
 """
 
@@ -24,27 +24,27 @@ if TYPE_CHECKING:
     from rajas_sim.study.config.resolve import Experiment
 
 Options = PlayOptions | ReadOptions
-"""What a question takes besides its own options."""
+"""Common options: what a question takes besides its own options."""
 
 
 @dataclass(frozen=True)
 class _Question:
-    """What all questions have; fields are the options that were given, the docstring is the help of the command.
+    """What all questions have; the fields are the options, the docstring is the help of the command.
 
     Attributes
     ----------
     name
-        Of the command and of the function of Python.
+        Name of the command and of the Python function.
     outputs
-        Names of the fields that change nothing in the answer, such as files to write.
+        Names of the fields that do not affect the answer, such as files to write.
     has_own_page
-        Whether it writes a page by itself, so that there is no option for one.
+        Whether the question writes a page by itself, so that there is no option for a page.
     quiet_help
-        What is printed where only the result is wanted.
+        Help of the option that prints only the result.
     subject_names
-        What it is asked of: the names of the arguments; for a function of Python, whose experiment may be its keys.
+        Names of the arguments that say what the question is asked of. A Python function also takes the keys of an experiment.
     common_options_class
-        Of the options that it takes besides its own.
+        Class of the options that it takes besides its own.
     """
 
     name: ClassVar[str]
@@ -60,28 +60,28 @@ class _Question:
         Raises
         ------
         InputError
-            If some do.
+            If some options contradict each other.
         """
         return
 
     @classmethod
     def table(cls) -> type[QuestionTable]:
-        """Return the form of the question's table in an experiment file; it is imported here, not at the start.
+        """Return the form of the question's table in an experiment file; it is imported only when needed.
 
         Raises
         ------
         TypeError
-            If it has none: a question with a table overrides this.
+            If the question has no table; a question with a table overrides this method.
         """
         raise TypeError(f"the question {cls.name} has no table in experiment files")
 
     @classmethod
     def options(cls) -> tuple[QuestionOption, ...]:
-        """Return the options that this question adds to those that all have."""
+        """Return the options that this question adds to the common ones."""
         return options_of(cls)
 
     def command(self, subjects: Sequence[str], common_values: Options) -> str:
-        """Return the command that asks the same of the same subjects again."""
+        """Return the command that asks the same question of the same subjects again."""
         options = ((values, option) for values in (self, common_values) for option in options_of(type(values)))
         words = (word for values, option in options for word in option.words(getattr(values, option.name)))
         return shlex.join(["rajas", self.name, *subjects, *words])
@@ -89,12 +89,12 @@ class _Question:
 
 @dataclass(frozen=True)
 class Question(_Question, ABC):
-    """A question that is asked of an experiment, whose games are played where they are missing.
+    """A question that is asked of an experiment, whose missing games are played.
 
     Attributes
     ----------
     keys
-        By name of an option that changes a key of the experiment: this key.
+        By name of an option that changes a key of the experiment: that key.
     """
 
     subject_names: ClassVar = ("study",)
@@ -103,17 +103,17 @@ class Question(_Question, ABC):
 
     @property
     def changes(self) -> dict[str, Any]:
-        """What the options change in the experiment, by dotted key; None changes nothing."""
+        """What the options change in the experiment, by dotted key; a value of None changes nothing."""
         return {key: getattr(self, name) for name, key in self.keys.items()}
 
     @abstractmethod
     def ask(self, experiment: Experiment, runner: Runner) -> Answer:
-        """Play what is missing, and answer.
+        """Play the missing games, and answer.
 
         Raises
         ------
         InputError
-            If the experiment cannot be asked this.
+            If the experiment cannot be asked this question.
         RunError, StrategyError, StoppedError
             As in `rajas_sim.running.runner.run`.
         """
@@ -121,7 +121,7 @@ class Question(_Question, ABC):
 
 @dataclass(frozen=True)
 class QuestionOfEither(Question, ABC):
-    """A question that is asked of an experiment, or of a finished run in its place (``--run``)."""
+    """A question that is asked of an experiment, or of a finished run instead (``--run``)."""
 
     common_options_class: ClassVar = PlayOrReadOptions
 
@@ -132,7 +132,7 @@ class QuestionOfEither(Question, ABC):
         Raises
         ------
         InputError
-            If the run cannot be asked this.
+            If the run cannot be asked this question.
         """
 
 
@@ -150,7 +150,7 @@ class QuestionOfRuns(_Question, ABC):
         Raises
         ------
         InputError
-            If the runs cannot be asked this.
+            If the runs cannot be asked this question.
         RunError
             If something cannot be written, or a game cannot be played again.
         """

@@ -1,4 +1,4 @@
-"""Where and how the games of a question are played, with the rule sets and luck that it chooses."""
+"""Where and how the games of a question are played, with the rule sets and luck that the question chooses."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rajas_sim.study.folder.store import REPORTS, RunFolder
 if TYPE_CHECKING:
     from distributed import Client
 
-#: Tables without which nothing can be answered.
+#: Tables that every answer needs.
 FEWEST_TABLES = ("games", "seats")
 
 
@@ -33,10 +33,10 @@ class Runner:
     Attributes
     ----------
     on_count
-        Called while something other than games is counted.
+        Called to show progress of anything that is not games.
     question
-        Name of the question that is asked; empty if none is. Every other field is the argument of
-        `rajas_sim.running.runner.run` of its name.
+        Name of the question that is asked; empty if none is. Every other field is the argument of the same name of
+        `rajas_sim.running.runner.run`.
     """
 
     out: Path | str = REPORTS
@@ -49,12 +49,12 @@ class Runner:
     question: str = ""
 
     def run(self, experiment: Experiment, *, mode: Mode = "auto", asked_of: Experiment | None = None) -> RunResult:
-        """Play an experiment, or what is missing of it; other parameters and errors are those of `run`.
+        """Play the missing games of an experiment; other parameters and errors are those of `rajas_sim.running.runner.run`.
 
         Parameters
         ----------
         asked_of
-            The experiment that the question is asked of, if this one is only a part of the answer.
+            The experiment that the question is about, if `experiment` is only a part of the answer.
         """
         asked_by = None
         if asked_of is not None and self.question:
@@ -72,20 +72,20 @@ class Runner:
         )
 
     def run_as_played(self, experiment: Experiment) -> RunResult:
-        """Play an experiment as `run` does, but take a finished run with the blocks that it has."""
+        """Play an experiment as `run` does, but keep a finished run with the blocks that it has."""
         manifest, config = self.manifest_of(experiment), experiment.config
         if manifest is not None and manifest.complete:
             config = config.model_copy(update={"blocks": manifest.target_blocks, "stop": manifest.stop})
         return self.run(resolve(config))
 
     def manifest_of(self, experiment: Experiment) -> Manifest | None:
-        """Return the manifest of the run that was played of an experiment so far; None if there is none."""
+        """Return the manifest of the run of an experiment as far as it was played; None if there is none."""
         return RunFolder(folder_at(self.out) / run_name(experiment.config.name, hashes(experiment))).read_manifest()
 
     def play_more(self, experiment: Experiment, blocks: int, asked_of: Experiment) -> Run:
-        """Play an experiment until its run has at least so many blocks; return the run, which may have more.
+        """Play an experiment until its run has at least this many blocks; return the run, which may have more.
 
-        An interrupted run is played to the end it was to have. `asked_of` is as in `run`.
+        An interrupted run is played to its planned end. `asked_of` is as in `run`.
         """
         manifest = self.manifest_of(experiment)
         mode: Mode = "auto"
@@ -104,24 +104,24 @@ class Runner:
         has_rule_sets: bool = False,
         **changes: Any,
     ) -> tuple[Run, Path]:
-        """Play rule sets with one number of players, or what is missing of them.
+        """Play the missing games of rule sets with one number of players.
 
         Parameters
         ----------
         name
-            The run lies in ``<experiment>_<name>-<hash>``.
+            Second part of the run's name; its folder is ``<experiment>_<name>-<hash>``.
         arms
-            In place of those of the experiment.
+            Rule sets in place of those of the experiment.
         has_rule_sets
-            Whether `arms` hold all rule sets of the experiment under other names, such as each of them in every box.
+            Whether `arms` hold all rule sets of the experiment under other names, such as each rule set in every box.
         changes
-            Other keys of the experiment; without them it has as many blocks, the fewest tables, and luck that depends on `name`
-            and the blocks. So no answer reads games from which another was given: intervals hold for a single look.
+            Other keys of the experiment. By default it has as many blocks, the fewest tables, and luck that depends on `name` and
+            the blocks. So no two answers read the same games: intervals hold for a single look.
 
         Returns
         -------
         run, folder
-            The run, of which a copy is opened if its folder is elsewhere, and the folder.
+            The run, and its folder. If the folder is not local, the run is opened from a local copy.
         """
         config = experiment.config
         plays_no_arm = not any(arm in arms for arm in config.arms)

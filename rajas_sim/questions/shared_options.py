@@ -15,14 +15,14 @@ from rajas_sim.core.errors import InputError
 
 @dataclass(frozen=True)
 class InPython:
-    """How a function of Python takes an option, where that differs from the command line.
+    """How a Python function takes an option, if that differs from the command line.
 
     Attributes
     ----------
     type
-        Of the parameter.
+        Type of the parameter.
     help
-        What it means; empty for the text of the command line.
+        What the option means; empty to use the text of the command line.
     """
 
     type: Any
@@ -36,11 +36,11 @@ class QuestionOption:
     Attributes
     ----------
     name
-        As a field of a dataclass, and in Python.
+        Name as a field of a dataclass, and in Python.
     annotation
-        Its type with its description, as Typer takes it.
+        Type of the option with its description, as Typer takes it.
     is_output
-        Whether it changes nothing in the answer, such as a file to write.
+        Whether the option does not affect the answer, such as a file to write.
     """
 
     name: str
@@ -50,19 +50,19 @@ class QuestionOption:
 
     @property
     def info(self) -> OptionInfo:
-        """Its description for the command line."""
+        """Description of the option for the command line."""
         return next(extra for extra in self.annotation.__metadata__ if isinstance(extra, OptionInfo))
 
     @property
     def in_python(self) -> InPython:
-        """Its type and meaning in Python."""
+        """Type and meaning of the option in Python."""
         descriptions = [extra for extra in self.annotation.__metadata__ if isinstance(extra, InPython)]
         description = descriptions[0] if descriptions else InPython(self.annotation.__origin__)
         return InPython(description.type, description.help or self.info.help or "")
 
     @property
     def flag(self) -> str:
-        """What it is called on the command line."""
+        """Name of the option on the command line."""
         flags = [flag for flag in (self.info.default, *(self.info.param_decls or ())) if isinstance(flag, str)]
         return flags[0] if flags else f"--{self.name.replace('_', '-')}"
 
@@ -72,7 +72,7 @@ class QuestionOption:
         Raises
         ------
         InputError
-            If it is.
+            If it is beyond the bounds.
         """
         least, most = self.info.min, self.info.max
         for number in value if isinstance(value, list | tuple) else [value]:
@@ -82,7 +82,7 @@ class QuestionOption:
                 raise InputError(f"{self.name}: must be {most} or less, found {number}")
 
     def words(self, value: object) -> list[str]:
-        """Return what to type for a value; nothing for the default."""
+        """Return the words to type for a value; none for the default."""
         if value == self.default or self.is_output:
             return []
         if isinstance(value, bool):
@@ -93,7 +93,7 @@ class QuestionOption:
 
 
 def options_of(options_class: type) -> tuple[QuestionOption, ...]:
-    """Return the options that the fields of a dataclass are; its attribute `outputs` names those that change no answer."""
+    """Return one option for each field of a dataclass; the attribute `outputs` of the class names those that change no answer."""
     hints, outputs = get_type_hints(options_class, include_extras=True), getattr(options_class, "outputs", ())
     return tuple(
         QuestionOption(field.name, hints[field.name], None if field.default is MISSING else field.default, field.name in outputs)
@@ -102,7 +102,7 @@ def options_of(options_class: type) -> tuple[QuestionOption, ...]:
 
 
 def complete_run(incomplete: str) -> list[str]:
-    """Return runs for shell completion, by their names and labels."""
+    """Return runs for shell completion, by name and label."""
     from rajas_sim.study.folder.notes import label_of
     from rajas_sim.study.folder.runs import runs_in
     from rajas_sim.study.folder.store import REPORTS
@@ -156,7 +156,7 @@ FinishedRun = Annotated[
 
 @dataclass(frozen=True)
 class PlayOptions:
-    """What a question that plays an experiment takes besides its own options."""
+    """Common options of questions that play an experiment."""
 
     outputs: ClassVar = ("workers", "cluster", "out")
     seed: Seed = None
@@ -169,14 +169,14 @@ class PlayOptions:
 
 @dataclass(frozen=True)
 class PlayOrReadOptions(PlayOptions):
-    """The same for a question that may be asked of a finished run instead."""
+    """Common options of questions that play an experiment or read a finished run instead."""
 
     run: FinishedRun = None
 
 
 @dataclass(frozen=True)
 class ReadOptions:
-    """What a question of finished runs takes besides its own options, in Python only."""
+    """Common options of questions about finished runs, in Python only."""
 
     outputs: ClassVar = ("out",)
     out: Annotated[

@@ -27,7 +27,7 @@ from rajas_sim.study.rule_sets.find import RuleSet, errors_name_options
 
 SECONDS = 2.0
 SECONDS_PER_BATCH = 0.2
-# What is measured where a game has it: strategy, number of players (or the nearest the game has).
+# Line-ups that are measured if the game has the strategy: strategy, and number of players (or the nearest the game allows).
 LINE_UPS = (
     ("random", 2),
     ("rule_of_thumb", 4),
@@ -39,7 +39,7 @@ LINE_UPS = (
     ("searcher", 2),
 )
 USUAL_PLAYERS = ("balanced", "random")
-"""Who plays where one strategy is enough: the first of these that a game has."""
+"""The strategy for measurements that need only one: the first of these that a game has."""
 MEMORY_GAMES = 10_000
 MEMORY_PLAYERS = 4
 MEMORY_TABLES = ("games", "seats", "rounds")
@@ -75,7 +75,7 @@ def kinds_of_games(game_name: str | None = None, variant: str | None = None, mod
     Parameters
     ----------
     game_name
-        Left out: every game that has the variant and the modules.
+        By default, every game that has the variant and the modules.
 
     Raises
     ------
@@ -95,7 +95,7 @@ def kinds_of_games(game_name: str | None = None, variant: str | None = None, mod
 
 
 def speeds(kind: RuleSet, seconds: float = SECONDS) -> Iterator[Speed]:
-    """Measure every line-up with one thread and, if all its strategies are compiled, with one thread a core.
+    """Measure every line-up with one thread and, if all its strategies are compiled, with one thread per core.
 
     Yields
     ------
@@ -114,12 +114,12 @@ def speeds(kind: RuleSet, seconds: float = SECONDS) -> Iterator[Speed]:
 
 
 def nearest_count(game: Game, players: int) -> int:
-    """Return the number of players a game has that is nearest to a wish."""
+    """Return the number of players that the game allows and that is nearest to the given one."""
     return min(game.player_counts, key=lambda k: abs(k - players))
 
 
 def measure(kind: RuleSet, strategy: Strategy, players: int, threads: int, seconds: float) -> Speed:
-    """Measure how fast a table full of one strategy plays."""
+    """Measure how fast games are played with one strategy on every seat."""
     play = _play_function(kind.game, kind.rules(players), [strategy] * players)
     play(0, 1)
     with ThreadPoolExecutor(threads) as pool:
@@ -142,7 +142,7 @@ def measure(kind: RuleSet, strategy: Strategy, players: int, threads: int, secon
 
 
 def start_up(kind: RuleSet) -> StartUp:
-    """Measure, in separate processes, start-up time and the peak memory of many games with the rounds table."""
+    """Measure, in separate processes, the start-up time, and the peak memory of a run of many games with the rounds table."""
     arguments = (kind.game.name, kind.variant, *kind.modules)
     return StartUp(
         memory_players=nearest_count(kind.game, MEMORY_PLAYERS),
@@ -165,7 +165,7 @@ PlayGames = Callable[[int, int], int]
 
 
 def _play_function(game: Game, rules: Rules, line_up: Sequence[Strategy]) -> PlayGames:
-    """Return a function that plays n games from a first seed on and returns the number of decisions."""
+    """Return a function that plays n games with consecutive seeds and returns the number of decisions."""
     seating = np.arange(rules.players, dtype=np.int8)
 
     def play(first_seed: int, n: int) -> int:
@@ -177,7 +177,7 @@ def _play_function(game: Game, rules: Rules, line_up: Sequence[Strategy]) -> Pla
 
 
 def _play_until(play: PlayGames, deadline: float, first_seed: int) -> tuple[int, int]:
-    """Play batches that grow until one takes about `SECONDS_PER_BATCH`; return how many games and decisions they had."""
+    """Play batches until the deadline, doubling them up to `SECONDS_PER_BATCH`; return how many games and decisions they had."""
     games, decisions, batch_size = 0, 0, 1
     while games == 0 or time.perf_counter() < deadline:
         start_time = time.perf_counter()
@@ -188,12 +188,12 @@ def _play_until(play: PlayGames, deadline: float, first_seed: int) -> tuple[int,
     return games, decisions
 
 
-# The code of a separate process; game, variant and modules are its arguments.
+# The code for a separate process; its arguments are game, variant and modules.
 _CODE = "import sys; from rajas_sim.running import bench; print(bench.{}(*sys.argv[1:]))"
 
 
 def play_once(game_name: str, variant: str, *modules: str) -> None:
-    """Play one game of `balanced`, or of `random` where the game has none, against itself."""
+    """Play one game with `balanced` on every seat, or `random` if the game has no `balanced`."""
     game = find_game(game_name)
     players = min(game.player_counts)
     strategy = find_strategy(_usual_player(game), game=game.name)
@@ -220,7 +220,7 @@ def memory_of_run(game_name: str, variant: str, *modules: str) -> float:
 
 
 def _process_seconds(code: str, *arguments: str) -> float:
-    # The second start is the one that counts: the first fills the caches of the operating system and of the compiler.
+    # The second start counts: the first fills the caches of the operating system and of the compiler.
     start_time = 0.0
     for _ in range(2):
         start_time = time.perf_counter()

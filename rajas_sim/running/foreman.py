@@ -1,4 +1,4 @@
-"""Handing jobs to workers, making what they have written count, and how far and how fast that is."""
+"""Handing jobs to workers, committing the shards they wrote, and reporting progress and speed."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class Progress:
     Attributes
     ----------
     games, total_games
-        Played this time, and to be played this time.
+        Games that this start has played so far, and all that it has to play.
     estimates
-        The estimates at a rule's last look, in a few words.
+        The estimates at the last look of the stopping rule, in a few words.
     """
 
     games: int
@@ -43,7 +43,7 @@ class WorkProgress:
     label
         What is counted, such as ``boxes``.
     remark
-        What else there is to say, such as how many were tried.
+        Further news, such as how many boxes were tried.
     """
 
     label: str
@@ -55,7 +55,7 @@ class WorkProgress:
 class Pace:
     """Counts games against the clock.
 
-    The clock of the rate starts with the first games, so that compiling does not look like slow play.
+    The rate is measured from the first finished games on, so that compiling does not look like slow play.
     """
 
     def __init__(self, total_games: int) -> None:
@@ -74,30 +74,31 @@ class Pace:
 
     @property
     def seconds(self) -> float:
-        """Since the beginning."""
+        """Seconds since the beginning."""
         return self.latest_time - self.start_time
 
     @property
     def games_per_s(self) -> float:
-        """Rate since the first games; 0 until there are more."""
+        """Games per second since the first finished games; 0 until there are more."""
         if self.first_time is None or self.latest_time == self.first_time:
             return 0.0
         return (self.games - self.first_games) / (self.latest_time - self.first_time)
 
 
 class Foreman:
-    """Has jobs played. Workers only write files under temporary names; a shard counts once it is renamed here.
+    """Has jobs played.
 
-    So a worker that outlives its run changes nothing, and the games counted after Ctrl-C are those that are kept.
+    Workers only write files under temporary names; a shard counts once the foreman renames them. So a worker that outlives its
+    run has no effect, and the games counted after Ctrl-C are the games that are kept.
 
     Attributes
     ----------
     memory
-        The peak memory of each process that has played, in MiB, by its name (`workers.shard.this_process`).
+        Name of each process that has played (`workers.shard.this_process`) -> its peak memory in MiB.
     n_games, n_decisions
         How many games and decisions have been played and kept.
     n_workers
-        How many shards were played at a time, at most.
+        The largest number of shards that were played at the same time.
     """
 
     def __init__(
@@ -111,23 +112,25 @@ class Foreman:
         self._jobs: dict[Future[ShardResult], Job] = {}
 
     def per_second(self, count: int) -> float:
-        """Return the rate of what all workers together have played, without the time in which they compiled."""
+        """Return a count as a rate per second of all workers together, without the time that they spent compiling."""
         return count * min(self.n_workers, self._n_results) / self._worker_seconds
 
     def play(self, workers: Workers, begin_job: Callable[[Job], Future[ShardResult]], jobs: Iterable[Job], watch: Watch) -> None:
-        """Play jobs; they are listed only as they are handed out.
+        """Play jobs.
+
+        The iterator of jobs is advanced only as jobs are handed out.
 
         Parameters
         ----------
         begin_job
-            Begins a job at the workers.
+            Hands a job to the workers and returns its future.
         watch
-            Adds up what the workers play.
+            Adds up the games that the workers play.
 
         Raises
         ------
         RunError
-            The first error of a job; jobs that were begun before it are finished first.
+            The first error of a job; jobs that began before it are finished first.
         StoppedError
             After Ctrl-C.
         """
@@ -154,12 +157,12 @@ class Foreman:
             raise self._ended_error() from None
 
     def _take_result(self, future: Future[ShardResult]) -> RunError | None:
-        """Make what a worker has written count; return what went wrong, if anything did."""
+        """Commit the shard that a worker has written; return what went wrong, or None."""
         try:
             result = future.result()
             if result.tables is not None:
                 self.looking.add([self.shards.commit(result.tables)])
-        except CancelledError:  # the work is being stopped
+        except CancelledError:  # the run is being stopped
             return None
         except BrokenExecutor:
             return self._ended_error()
@@ -176,7 +179,10 @@ class Foreman:
         return result.error
 
     def _ended_error(self) -> RunError:
-        """Return the error for a worker process that ended: each worker was at one of the jobs that were begun first."""
+        """Return the error for a worker process that ended.
+
+        Each worker was at one of the unfinished jobs that began first.
+        """
         unfinished = [job for future, job in self._jobs.items() if not (future.done() and future.exception() is None)]
         blocks_by_players: dict[int, range] = {}
         for job in unfinished[: self.n_workers]:

@@ -1,7 +1,7 @@
-"""What was played step by step, in a file to which every step adds a line.
+"""A journal: a file to which each step of a long work adds a line.
 
-An interrupted work goes on from the lines that are there. The last line may be torn, if the power failed; then its step is
-played again, as is everything after a line that is damaged.
+Interrupted work continues after the lines that are there. If the power failed, the last line may be incomplete; its step is then
+repeated. So is everything from a damaged line on.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ L = TypeVar("L", bound=Line)
 
 @dataclass
 class Journal(Generic[L]):
-    """The steps that were played, in memory and in a file."""
+    """The finished steps, in memory and in a file."""
 
     path: Path
     lines: list[L]
 
     @classmethod
     def open_file(cls, path: Path, form: type[L], header: str | None = None) -> Journal[L]:
-        """Return the journal in a file; it is empty if there is none, or one with another header.
+        """Return the journal in a file; it is empty if there is no file, or if its header is another one.
 
         Raises
         ------
         RunError
-            If it cannot be written.
+            If the file cannot be written.
         """
         header_lines = [] if header is None else [header]
         texts = path.read_text(encoding="utf-8", errors="replace").splitlines() if path.is_file() else []
@@ -57,7 +57,7 @@ class Journal(Generic[L]):
         return cls(path, lines)
 
     def add(self, *lines: L) -> None:
-        """Add steps, here and on the disk.
+        """Add steps in memory and on the disk.
 
         Raises
         ------

@@ -1,7 +1,7 @@
-"""Looking at a run while it is played, and ending it by its rule.
+"""Looks at a run while it is played, and its end by the stopping rule.
 
-Looks are taken at numbers of blocks that are fixed beforehand, and only when all earlier blocks are whole. So the decision does
-not depend on the number or the pace of the workers.
+A look is taken at fixed numbers of blocks, and only when all earlier blocks are whole. So the decision does not depend on the
+number or the speed of the workers.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from rajas_sim.study.folder.notes import look_now
 from rajas_sim.study.folder.places import local_copy
 from rajas_sim.study.folder.shards import Job, Receipt
 
-# Between two looks a run grows at least by this factor: looks cost time, and a few more blocks tell little.
+# Between two looks a run grows by at least this factor: a look takes time, and a few more blocks tell little.
 GROWTH = 1.02
 
 
 class Looking:
-    """The looks of an experiment's rule, if it has one, at the run in a folder.
+    """The looks of an experiment's stopping rule, if it has one, at the run in a folder.
 
     Attributes
     ----------
     looks
-        All there were, those of earlier starts and of readers first.
+        All looks so far, beginning with those of earlier starts and of readers.
     """
 
     def __init__(self, experiment: Experiment, folder: Path, looks: Sequence[Look]) -> None:
@@ -39,30 +39,33 @@ class Looking:
 
     @property
     def estimates(self) -> str:
-        """The estimates at the last look, for all numbers of players that were looked at."""
+        """The estimates at the last look, for every number of players that was looked at."""
         return "; ".join(self._estimates[k] for k in sorted(self._estimates))
 
     def belongs(self, shard: Job | Receipt) -> bool:
-        """Whether a shard belongs to the run: not if its blocks come after the rule was met."""
+        """Return whether a shard belongs to the run.
+
+        A shard that begins after the rule was met does not.
+        """
         end_block = self._end_block(shard.players)
         return end_block is None or shard.blocks.start < end_block
 
     def add(self, receipts: Iterable[Receipt]) -> None:
-        """Take note of shards on disk."""
+        """Note shards that are on disk."""
         for receipt in receipts:
             if receipt.n_blocks == self.design.blocks_per_shard(receipt.players):
                 self._whole_shards[receipt.players].add(receipt.shard)
 
     @property
     def is_due(self) -> bool:
-        """Whether there are looks to be taken."""
+        """Whether a look is due."""
         return any(self._blocks_due(players) is not None for players in self.design.players)
 
     def look(self) -> None:
         """Take the looks that are due."""
         if not self.is_due:
             return
-        from rajas_sim.running.stopping import enough_played  # takes a second to load, which only runs with a rule need
+        from rajas_sim.running.stopping import enough_played  # slow to import (1 s), and only runs with a rule need it
 
         for players in self.design.players:
             while (blocks := self._blocks_due(players)) is not None:
@@ -71,9 +74,9 @@ class Looking:
                 self.looks.append(look_now(players, blocks, config.tolerance, config.level, config.stop, is_enough=is_enough))
 
     def _blocks_due(self, players: int) -> int | None:
-        """Return how many blocks are to be looked at now; None if it is too early, or everything is decided."""
+        """Return the number of blocks for the look that is due; None if it is too early, or the run with `players` is over."""
         step = self.design.blocks_per_shard(players)
-        # After a look by a reader or by another rule, no look takes fewer blocks.
+        # A look never takes fewer blocks than an earlier look by a reader or by another rule.
         min_blocks = max([FEWEST_BLOCKS, *(look.blocks for look in self.looks if look.players == players)])
         last_blocks = max((look.blocks for look in self._looks_of_rule(players)), default=0)
         n_shards = max(ceil(min_blocks / step), last_blocks // step + 1, ceil(GROWTH * last_blocks / step))
@@ -84,11 +87,11 @@ class Looking:
         return n_shards * step
 
     def _end_block(self, players: int) -> int | None:
-        """Return after how many blocks the rule was met."""
+        """Return how many blocks had been played when the rule was met, or None if it is not met."""
         return next((look.blocks for look in self._looks_of_rule(players) if look.is_enough), None)
 
     def _looks_of_rule(self, players: int) -> list[Look]:
-        """Return the looks of this very rule."""
+        """Return the looks of the present rule, with the present tolerance and level."""
         rule = (self.config.stop, self.config.tolerance, self.config.level)
         looks = [look for look in self.looks if (look.stop, look.tolerance, look.level) == rule and look.players == players]
         return looks if self.config.stop is not None else []

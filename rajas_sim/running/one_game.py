@@ -1,4 +1,4 @@
-"""Setting up a single game from what was typed on the command line."""
+"""Sets up a single game from command line options."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from rajas_sim.study.rule_sets.find import RuleSet, as_option
 
 @dataclass(frozen=True)
 class TableSetUp:
-    """A game, its rules and who sits at the table, in turn order.
+    """A game, its rules and the strategies at the table, in turn order.
 
     Attributes
     ----------
     people
-        The seats, from 0, at which people sit; there a strategy stands that nobody asks.
+        Indices, from 0, of the seats at which people sit. Their strategy is `PERSON`, which is never asked.
     """
 
     game: Game
@@ -32,11 +32,11 @@ class TableSetUp:
 
 @strategy(compiled=False)
 def me(state: object, parameters: object) -> int:
-    """Stand for a person."""
+    """Stand in for a person; never called."""
     raise AssertionError("a person is not asked as a strategy is")
 
 
-#: Whoever sits at the table.
+#: The strategy on the seats of people.
 PERSON: Strategy = me
 
 
@@ -57,11 +57,11 @@ def set_table(  # noqa: PLR0913 its options are those of the command
     Parameters
     ----------
     players
-        By default as many as strategies or boards, but at least as many as the game needs.
+        By default as many as there are strategies or boards, but at least the game's smallest number.
     names
-        Strategies in turn order; one alone plays every seat.
+        Names of strategies in turn order; a single one plays every seat.
     boards
-        Boards in turn order; one alone is for all seats. Without any, the game gives them out.
+        Boards in turn order; a single one is for all seats. If there are none, the game hands out boards.
     sets
         Changed rules as ``path=value``.
     people

@@ -9,8 +9,9 @@ complete  plays nothing               plays nothing               plays more blo
 damaged   plays what is damaged       plays what is damaged       plays more blocks, or by another rule; without either repairs
 ========  ==========================  ==========================  ==============================================================
 
-A run that has begun is refused fewer blocks than it has, and so is a complete one with ``extend``. A complete or damaged one is
-refused more blocks, or another rule, without ``extend``. So a command that was killed at any moment may be repeated.
+Asking for fewer blocks than there are is refused for an unfinished run, and with ``extend`` for a complete run. Without
+``extend``, more blocks or another rule are refused for a complete or damaged run. So a command that was killed at any moment may
+be repeated.
 """
 
 from __future__ import annotations
@@ -31,10 +32,10 @@ Mode = Literal["auto", "resume", "extend"]
 
 
 def config_to_play(config: Config, run_folder: RunFolder, disk: RunOnDisk, mode: Mode, command: str = "") -> Config:
-    """Return the config that is played, given what its folder holds.
+    """Return the config to play, given what the run folder holds.
 
-    It is the config that was asked for; if a finished run gets no more games, a copy with the blocks and the rule of that run.
-    `command` is what the user typed, from which errors make the command that does what was meant.
+    It is the config that was asked for. If a finished run gets no more games, it is a copy with the blocks, the rule and the
+    tolerance of that run. `command` is what the user typed; error messages add ``--extend`` to it.
 
     Raises
     ------
@@ -56,7 +57,7 @@ def config_to_play(config: Config, run_folder: RunFolder, disk: RunOnDisk, mode:
 
 
 def refuse_absent(run_folder: RunFolder, mode: Mode) -> None:
-    """Refuse to resume or extend a run that is not there.
+    """Refuse to resume or extend a run that does not exist.
 
     Raises
     ------
@@ -105,9 +106,9 @@ def _config_after_the_end(
 
 
 def jobs_of(experiment: Experiment, inventory: Inventory, looking: Looking) -> Iterator[Job]:
-    """Yield the shards to play, all numbers of players side by side, but for those after a rule was met.
+    """Yield the shards to play, block by block for all numbers of players, without shards after the rule was met.
 
-    There may be a million; so they are listed one by one, when they are wanted.
+    There may be a million shards, so they are produced one at a time, on demand.
     """
     design = experiment.design
 

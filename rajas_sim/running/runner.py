@@ -1,7 +1,7 @@
 """Playing an experiment: from an experiment to a folder of tables.
 
-The main thread only waits, counts and listens for Ctrl-C; shards are played by workers. Which worker plays which shard, and in
-which order they finish, leaves no trace in the tables.
+The main thread only waits, counts and listens for Ctrl-C; workers play the shards. The tables do not depend on which worker plays
+which shard, or on the order in which they finish.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from distributed import Client
 
 E = TypeVar("E", bound=RajasError)
-# More only take memory from each other: a process for plain Python takes 150 MiB.
+# More workers only take memory from each other: a process for plain Python takes 150 MiB.
 MOST_WORKERS_A_CORE = 8
 
 
@@ -45,11 +45,11 @@ class RunResult:
     Attributes
     ----------
     blocks, games
-        By number of players, earlier starts included.
+        By number of players, including earlier starts.
     n_new_games
-        Played this time.
+        Games played by this start.
     timings
-        Of the run; rates are those of the last time games were added.
+        Timings of the run; the rates are those of the last time games were added.
     """
 
     folder: Path
@@ -76,30 +76,30 @@ def run(  # noqa: PLR0913 its options are those of the command
     Parameters
     ----------
     out
-        Folder in which the run has its own folder ``<name>-<hash>``; it may be a URL, such as ``s3://bucket/folder``.
+        Folder in which the run gets its folder ``<name>-<hash>``; it may be a URL, such as ``s3://bucket/folder``.
     workers
-        How many shards are played at a time; by default one a core.
+        How many shards are played at a time; by default one per core.
     cluster
-        A client of a Dask cluster whose workers play, in place of this machine; it is left open.
+        A client of a Dask cluster whose workers play instead of this machine. The client is left open.
     mode
-        ``auto`` begins a run or continues an unfinished one, and plays damaged parts of a finished one again.
-        ``resume`` insists on something to continue. ``extend`` adds blocks to a finished run.
+        ``auto`` begins a run or continues an unfinished one, and plays damaged parts of a finished run again.
+        ``resume`` refuses to begin a new run. ``extend`` adds blocks to a finished run.
     on_progress
         Called about ten times a second.
     on_note
-        Called with a sentence about each thing that is repaired, and about what takes long at a cluster.
+        Called with a sentence about each repair, and about what takes long on a cluster.
     command
-        What the user typed, kept in the manifest to continue an unfinished run.
+        What the user typed; the manifest keeps it so that an unfinished run can be continued.
     asked_by
-        The question whose answer this run is a part of, kept in the manifest; None for a run of its own.
+        The question whose answer this run is a part of, for the manifest; None if the user runs it.
 
     Raises
     ------
     InputError
-        If the folder's state forbids what `mode` asks for, or there are too many workers.
+        If the state of the folder forbids what `mode` asks for, or there are too many workers.
     RunError
-        If the folder cannot be written, holds something else or is being written by another run, or a strategy fails
-        (`StrategyError`), or the cluster is lost or has another version. What was played until then is kept.
+        If the folder cannot be written, holds something else or another run is writing into it, or a strategy fails
+        (`StrategyError`), or the cluster is lost or has another version. Games played until then are kept.
     StoppedError
         After Ctrl-C.
     """
@@ -120,7 +120,7 @@ def run(  # noqa: PLR0913 its options are those of the command
 
 
 def _ignore(message: object) -> None:
-    """Say nothing of progress and notes."""
+    """Ignore progress and notes."""
 
 
 def n_cores() -> int:
@@ -129,12 +129,12 @@ def n_cores() -> int:
 
 
 def n_workers_allowed(workers: int | None) -> int:
-    """Return how many workers play: as many as asked for, or one a core.
+    """Return how many workers play: the number asked for, or one per core.
 
     Raises
     ------
     InputError
-        If there are too many.
+        If there are fewer than 1 or too many.
     """
     max_workers = n_cores() * MOST_WORKERS_A_CORE
     if workers is not None and not 1 <= workers <= max_workers:
@@ -150,15 +150,15 @@ class _Run:
     Attributes
     ----------
     looking
-        Which shards count.
+        The looks of the stopping rule, which decide which shards count.
     n_workers, cluster, command, on_progress, on_note, asked_by
-        Who plays, where progress is reported, and for which question; nothing of this changes a game.
+        Parameters of `run`; none of them changes a game.
     earlier_timings
         The timings of earlier starts.
     is_rebuilt
-        Whether its manifest was lost and rebuilt.
+        Whether the manifest was lost and rebuilt.
     question_files
-        The sums of the files of its question.
+        Name -> SHA-256 of the config and the component file.
     """
 
     experiment: Experiment
@@ -180,15 +180,18 @@ class _Run:
         return tuple(r for r in self.run_folder.shards.receipts(self.hashes.run) if self.looking.belongs(r))
 
     def drop_what_does_not_count(self) -> None:
-        """Remove shards that were played while a rule was being met, and half written files."""
+        """Remove shards that begin after the rule was met, and half-written files."""
         self.run_folder.shards.clean(Inventory(self.receipts(), ()))
 
     def with_question(self) -> _Run:
-        """Write the files of the question, and return the run with their sums."""
+        """Write the config and the component file, and return the run with their SHA-256."""
         return replace(self, question_files=self.run_folder.write_question(self.experiment.config))
 
     def write_manifest(self, timings: Timings) -> Manifest:
-        """Write the manifest; the files of the tables were just checked or written, and are not read again."""
+        """Write the manifest.
+
+        The tables are not read again, since they were just checked or written.
+        """
         inventory, looks = Inventory(self.receipts(), ()), self.looking.looks
         manifest = make_manifest(self.experiment, self.hashes, inventory, timings, self.command, looks, self.question_files)
         is_complete = manifest.complete and not self.looking.is_due
@@ -198,7 +201,7 @@ class _Run:
         return manifest
 
     def with_what_is_kept(self, error: E) -> E:
-        """Return the error with a last line that says what was kept and how to continue."""
+        """Return the error with an additional line that says what was kept and how to continue."""
         design, command = self.experiment.design, self.command
         n_kept = sum(design.n_games(r.players, r.blocks) for r in self.receipts())
         n_asked = sum(design.n_games(k, range(self.experiment.config.most_blocks)) for k in design.players)
@@ -212,7 +215,7 @@ class _Run:
 
 
 def _play_by_state(requested_run: _Run, mode: Mode) -> RunResult:
-    """Do in a folder what its state and the mode demand (`rajas_sim.running.planning`)."""
+    """Do what the state of the folder and the mode require (`rajas_sim.running.planning`)."""
     experiment, run_folder, note = requested_run.experiment, requested_run.run_folder, requested_run.on_note
     disk = read_state(experiment, run_folder, requested_run.hashes)
     if disk.manifest is None and disk.state is RunState.DAMAGED:
@@ -238,12 +241,12 @@ def _play_by_state(requested_run: _Run, mode: Mode) -> RunResult:
         jobs = jobs_of(current_run.experiment, disk.inventory, current_run.looking)
         is_all_there = not disk.damaged_shards and next(jobs, None) is None
         if config is not experiment.config and is_all_there:
-            # The tolerance stays the one of the first page; a page with another one is written beside it.
+            # The tolerance remains that of the first page; a page with another tolerance is written beside that page.
             current_run = current_run.with_question()
             notes = (current_run.question_files, current_run.asked_by)
             is_new = notes != (manifest.question_files, manifest.asked_by)
             return _run_result(run_folder, current_run.write_manifest(manifest.timings) if is_new else manifest, 0)
-        # The person who goes on with a finished run is taken to have seen its verdicts.
+        # A user who extends or repairs a finished run has presumably seen its verdicts.
         current_run.looking.looks += new_looks(manifest)
     for sentence in disk.damaged_shards:
         note(f"{sentence}; its games are played again")
@@ -252,7 +255,7 @@ def _play_by_state(requested_run: _Run, mode: Mode) -> RunResult:
 
 
 def _play_missing(current_run: _Run, inventory: Inventory) -> RunResult:
-    """Play the missing part of a run, and write its manifest before and after."""
+    """Play the missing part of a run; write the manifest before and after."""
     current_run.write_manifest(current_run.earlier_timings)
     experiment, looking = current_run.experiment, current_run.looking
     n_games = sum(experiment.design.n_games(job.players, job.missing) for job in jobs_of(experiment, inventory, looking))
@@ -268,7 +271,7 @@ def _play_missing(current_run: _Run, inventory: Inventory) -> RunResult:
         )
     except (RunError, StoppedError, KeyboardInterrupt) as error:
         with unbroken(is_the_end=True):
-            with suppress(RunError):  # the disk may be full; shards, not the manifest, say what is kept
+            with suppress(RunError):  # the disk may be full; the shards, not the manifest, say what is kept
                 current_run.drop_what_does_not_count()
                 current_run.write_manifest(_timings_now(current_run.earlier_timings, foreman))
             raised_error = StoppedError.by_interrupt(error) if isinstance(error, KeyboardInterrupt) else error
@@ -300,7 +303,7 @@ def _play_jobs(current_run: _Run, foreman: Foreman, jobs: Callable[[], Iterator[
 
 
 def _timings_now(earlier_timings: Timings, foreman: Foreman) -> Timings:
-    """Return the timings of a run: rates of this time, and the wall time and the peak memory of earlier starts as well."""
+    """Return the timings of a run: the rates of this start, the wall time of all starts, the highest peak memory of any start."""
     if not foreman.n_games:
         return earlier_timings
     foreman.memory[this_process()] = peak_memory_mib()
@@ -309,7 +312,7 @@ def _timings_now(earlier_timings: Timings, foreman: Foreman) -> Timings:
         games_per_s=foreman.per_second(foreman.n_games),
         decisions_per_s=foreman.per_second(foreman.n_decisions),
         workers=foreman.n_workers,
-        # The sum first: `max` keeps its first value where nothing is greater, so an unknown one stays unknown.
+        # `max` returns its first argument unless another one is greater, so an unknown sum (NaN) must come first to stay.
         peak_memory_mib=max(sum(foreman.memory.values()), earlier_timings.peak_memory_mib),
     )
 

@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM, where they must not interrupt the work."""
+"""Ctrl-C and SIGTERM: not losing them, and holding them back where they must not interrupt the work."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from types import FrameType
 
 from rajas_sim.core.errors import StoppedError
 
-#: Signals that were raised, each of which a callback may have dropped.
+#: Numbers of signals for which KeyboardInterrupt was raised; Python may have dropped the exception inside a callback.
 _raised: list[int] = []
-#: Seconds until a signal that came at a bad moment is sent again, and how often one is put off: an import may take for ever.
+#: Seconds until a signal that came at a bad moment is sent again, and how often at most, since an import may hang.
 _DEFERRED_BY, _MOST_DEFERRALS = 0.05, 60
-#: What frames of an import give as their file.
+#: File name of the stack frames of an import.
 _IMPORTING = "<frozen importlib._bootstrap>"
-#: How often the last signal has been put off.
+#: How often the last signal has been deferred.
 _n_deferrals = 0
 #: Whether a signal has stopped the work.
 _is_stopped = False
 
 
 def handle_stop_signals() -> None:
-    """Note Ctrl-C and SIGTERM from now on, besides raising KeyboardInterrupt for them.
+    """From now on, record Ctrl-C and SIGTERM in addition to raising KeyboardInterrupt for them.
 
-    Python drops what is raised inside its callbacks, such as those of imports and of a compiler: such a signal is sent again,
-    and `raise_if_missed` raises what was dropped in silence. Python prints no traceback of a dropped signal, nor of an object
-    that is deleted half made, such as one of an interrupted compiler.
+    Python drops exceptions raised inside its callbacks, such as those of imports and of a compiler. A signal dropped in this way
+    is sent again, and `raise_if_missed` raises those that were dropped silently. No traceback is printed for a dropped signal,
+    nor, after a stop, for objects that are deleted half made, such as those of an interrupted compiler.
     """
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _handle)
@@ -45,13 +45,13 @@ def handle_stop_signals() -> None:
 
 
 def raise_if_missed() -> None:
-    """Raise KeyboardInterrupt for a signal that was noted, in case its own was dropped."""
+    """Raise KeyboardInterrupt for a recorded signal, in case its exception was dropped."""
     if _raised:
         _raise(_raised.pop())
 
 
 def _handle(number: int, frame: FrameType | None) -> None:
-    """Raise a signal, or put it off while something is imported."""
+    """Raise KeyboardInterrupt for a signal, or defer the signal during an import."""
     global _n_deferrals, _is_stopped
     if _n_deferrals < _MOST_DEFERRALS and _is_importing(frame):
         _n_deferrals += 1
@@ -65,12 +65,15 @@ def _handle(number: int, frame: FrameType | None) -> None:
 
 def _send_later(number: int) -> None:
     timer = threading.Timer(_DEFERRED_BY, os.kill, (os.getpid(), number))
-    timer.daemon = True  # a program that ends meanwhile needs no signal
+    timer.daemon = True  # a program that has ended by then needs no signal
     timer.start()
 
 
 def _is_importing(frame: FrameType | None) -> bool:
-    """Return whether a signal interrupts an import: an exception would make that of polars panic, and others an ImportError."""
+    """Return whether a signal interrupts an import.
+
+    An exception would make polars panic, and others raise an ImportError.
+    """
     while frame is not None:
         if frame.f_code.co_filename == _IMPORTING:
             return True
@@ -84,12 +87,12 @@ def _raise(number: int) -> None:
 
 @contextmanager
 def unbroken(*, is_the_end: bool = False) -> Iterator[None]:
-    """Let Ctrl-C and SIGTERM wait until the block is done.
+    """Defer Ctrl-C and SIGTERM until the end of the `with` block.
 
     Parameters
     ----------
     is_the_end
-        The work is being stopped already, so another signal changes nothing.
+        Whether the work is being stopped already, so that another signal is ignored.
     """
     heard: list[tuple[int, FrameType | None]] = []
     if threading.current_thread() is not threading.main_thread():
@@ -111,7 +114,7 @@ def unbroken(*, is_the_end: bool = False) -> Iterator[None]:
 
 @contextmanager
 def blocked(*signals: signal.Signals) -> Iterator[None]:
-    """Keep processes that begin in the block from hearing some signals; their parent tells them what to do."""
+    """Block some signals in processes that begin inside the `with` block; their parent tells them what to do."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, signals)
     try:
         yield
@@ -121,7 +124,7 @@ def blocked(*signals: signal.Signals) -> Iterator[None]:
 
 @contextmanager
 def adding_when_stopped(text: str) -> Iterator[None]:
-    """Say more than that the work was stopped if Ctrl-C or SIGTERM ends the block."""
+    """Add a text to the error if Ctrl-C or SIGTERM ends the `with` block."""
     try:
         yield
     except KeyboardInterrupt as interrupt:

@@ -1,4 +1,4 @@
-"""Whether the games of a run suffice for the rule by which it is to stop."""
+"""Whether a run has enough games for its stopping rule."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _DECIDED_RULINGS = (Ruling.FAIR, Ruling.UNFAIR)
 def enough_played(folder: Path, players: int, blocks: int) -> tuple[bool, str]:
     """Return whether a run has played enough blocks with a number of players, and its estimates in a few words.
 
-    Expectations are decided when each is known to hold or to fail. A verdict is decided when it is FAIR or UNFAIR, for every rule
-    set and every group of line-ups. A width is reached when no interval of a win share by seat, or by strategy where these
-    differ, is wider. The intervals hold at every look (`rajas_sim.analysis.statistics.sequences`).
+    `expect` is satisfied when each expectation is known to hold or to fail. `verdict` is satisfied when the verdict is FAIR or
+    UNFAIR for every arm and every group of line-ups. `width` is satisfied when no interval of a win share is wider, by seat or,
+    where strategies differ, by strategy. The intervals hold at every look (`rajas_sim.analysis.statistics.sequences`).
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Cells of typed tables as text, the same wherever they are shown."""
+"""Cells of typed tables as text, the same in every output."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from rajas_sim.analysis.formatting import (
 from rajas_sim.analysis.statistics.estimate import Estimate
 
 EMPTY_CELL = "\u2013"
-"""What stands in a cell that is empty."""
+"""The text of an empty cell."""
 _ESTIMATE_TEXTS: dict[Unit, Callable[[Estimate], str]] = {
     Unit.SHARE: share_text,
     Unit.PART: part_text,
@@ -53,7 +53,7 @@ _RIGHT_ALIGNED_UNITS = (Unit.COUNT, Unit.NUMBER, Unit.SIZE, Unit.SECONDS, Unit.P
 
 
 def cell_text(cell: Cell, unit: Unit) -> str:
-    """Write a cell as its unit asks; a number among words is written in full.
+    """Return a cell as text in the form of its unit; a number in a column of words is written in full.
 
     >>> cell_text(0.271, Unit.SHARE), cell_text(2000, Unit.COUNT), cell_text(True, Unit.YES_NO), cell_text(None, Unit.MEAN)
     ('27.1 %', '2,000', 'yes', '\u2013')
@@ -74,7 +74,7 @@ def cell_text(cell: Cell, unit: Unit) -> str:
 
 
 def short_text(cell: Cell, unit: Unit, *, is_crowded: bool = False) -> str:
-    """Write a cell without its interval and its unit, as a figure has room for it.
+    """Return a cell as text without interval and unit, as figures have little room.
 
     >>> short_text(0.271, Unit.SHARE), short_text(0.271, Unit.SHARE, is_crowded=True)
     ('27.1', '27')
@@ -86,26 +86,26 @@ def short_text(cell: Cell, unit: Unit, *, is_crowded: bool = False) -> str:
 
 
 def shown_columns(table: Table) -> tuple[Column, ...]:
-    """Return the columns that text shows."""
+    """Return the columns that are shown as text."""
     return tuple(column for column in table.columns if column.unit is not Unit.KEY and not column.is_hidden)
 
 
 def headings(table: Table) -> tuple[str, ...]:
-    """Return the headings of a table."""
+    """Return the headings of the shown columns."""
     return tuple(column.title for column in shown_columns(table))
 
 
 def text_rows(table: Table, *, in_short: bool = False) -> Iterator[tuple[str, ...]]:
-    """Go through the rows of a table as text, or through those that are shown where room is short."""
+    """Yield the rows of a table as text; with `in_short`, only the rows to show where room is short."""
     for row in table.rows_in_short if in_short else table.rows:
         yield tuple(text_at(table, row, column.key) for column in shown_columns(table))
 
 
 def text_at(table: Table, row: Mapping[str, Cell], key: str) -> str:
-    """Write the cell of a row under the column of a key."""
+    """Return the text of the cell in a row under the column with this key."""
     return cell_text(row.get(key), table.unit(key, row))
 
 
 def right_aligned_headings(columns: Sequence[Column]) -> tuple[str, ...]:
-    """Return the headings of the columns that are aligned to the right."""
+    """Return the headings of the right-aligned columns."""
     return tuple(column.title for column in columns if column.unit in _RIGHT_ALIGNED_UNITS)

@@ -1,8 +1,8 @@
-"""The common look of all figures, their axes, and how they become inline SVG that is the same byte for byte each time.
+"""The common look of all figures, their axes, and their conversion to inline SVG that is the same byte for byte each time.
 
-Figures are drawn in the colours of the page's light scheme, so that a notebook shows them as they are; in a page each is replaced
-by its CSS variable, so that one drawing serves the light scheme, the dark one and paper. Text stays text: it is set in the page's
-font and can be searched and read aloud.
+Figures are drawn in the colours of the page's light scheme, so that a notebook shows them as they are. In a page, each colour is
+replaced by its CSS variable, so that one drawing serves the light scheme, the dark scheme and paper. Text stays text: it is set
+in the page's font and can be searched and read aloud.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from matplotlib.ticker import MaxNLocator
 from rajas_sim.core.drawing.panel import ROOT, THUMBNAIL
 
 WIDTH = 3.3
-"""Width of a panel in inches of 72 points. The page scales it to its column, so that text of 9.5 points has 12 pixels or more."""
+"""Width of a panel in inches of 72 points. The page scales it to its column, so text of 9.5 points has at least 12 pixels."""
 
 PICTURE_SIZE, PICTURE_MARGIN = 13.5, 3
 """Side of a picture beside the label of a row, and the room around it, in points."""
 SCREEN_DPI = 100
-"""Points of a screen in an inch, for pictures."""
+"""Pixels per inch of a screen, for pictures."""
 INK, MUTED, GRID, BAND, PAPER = "#22262b", "#5d6570", "#dcdfe3", "#e7e9ec", "#fdfeff"
 SERIES_COLOURS = ("#2f6f9f", "#b8502f", "#a67c00", "#2f8072", "#77569b", "#6b7280")
-#: The CSS variable of each colour; that of paper is the ground of a figure.
+#: The CSS variable of each colour; `PAPER` is the background of a figure.
 CSS_VARIABLES = {INK: "ink", MUTED: "muted", GRID: "grid", BAND: "band", PAPER: "paper"} | {
     colour: f"s{i}" for i, colour in enumerate(SERIES_COLOURS, 1)
 }
@@ -50,11 +50,11 @@ COLOUR_BY_NAME = {
     "purple": SERIES_COLOURS[4],
     "none": SERIES_COLOURS[5],
 }
-"""Things that have the same colour in all figures."""
+"""Name of a thing -> its colour in all figures."""
 MAX_OPACITY = 0.6
-"""Opacity of the fullest cell of a map, so that its number stays readable."""
+"""Opacity of the strongest cell of a map; its number must stay readable."""
 
-_STYLE: dict[Any, object] = {  # keys are Any: only newer versions of matplotlib name their type
+_STYLE: dict[Any, object] = {  # keys are Any because only newer versions of matplotlib have a type for them
     "svg.fonttype": "none",
     "font.family": "DejaVu Sans",
     "font.size": 9.5,
@@ -87,9 +87,9 @@ _STYLE: dict[Any, object] = {  # keys are Any: only newer versions of matplotlib
 
 @contextmanager
 def common_style(key: str) -> Iterator[None]:
-    """Set the common look while a figure is drawn and turned into SVG; `key` goes into its ids, so that two figures do not clash.
+    """Set the common look while a figure is drawn and turned into SVG; `key` makes the ids of its elements unique in the page.
 
-    Begins with matplotlib's own defaults: what the user's matplotlibrc says must leave no trace.
+    Starts from matplotlib's defaults, so that the user's matplotlibrc has no effect.
     """
     with matplotlib.rc_context():
         matplotlib.rcdefaults()
@@ -98,7 +98,7 @@ def common_style(key: str) -> Iterator[None]:
 
 
 class Picture(Figure):
-    """A figure that a notebook shows as a picture on white paper, whether or not it uses pyplot."""
+    """A figure that a notebook shows as a picture on white paper, whether or not the notebook uses pyplot."""
 
     def _repr_png_(self) -> tuple[bytes, dict[str, int]]:
         buffer = io.BytesIO()
@@ -120,28 +120,28 @@ def new_picture(height: float) -> tuple[Picture, Axes]:
 
 
 def pointer_gid(text: str) -> str:
-    """Return the group id that makes a drawn thing tell its value under the pointer, and to the arrow keys.
+    """Return a group id that makes a drawn thing show a text under the pointer, and when selected with the arrow keys.
 
-    Handed to matplotlib as ``gid``; `to_svg` turns it into a title.
+    Pass it to matplotlib as ``gid``; `to_svg` turns it into a title.
     """
     return f"value-{text.encode().hex()}"
 
 
 def add_pointer_texts(axes: Axes, points: Iterable[tuple[float, float, str]]) -> None:
-    """Let the points of a line tell their values: where they are, and what they say."""
+    """Make points of a line show texts under the pointer; each point is its x, its y and its text."""
     for x, y, text in points:
         axes.plot(x, y, "o", color=INK, ms=8, alpha=0.0, zorder=5, gid=pointer_gid(text))
 
 
 def label_in_per_cent(axis: XAxis | YAxis, sets_ticks: bool = False) -> None:
-    """Label an axis of shares in per cent, with `sets_ticks` also choose where the labels stand."""
+    """Label an axis of shares in per cent; with `sets_ticks`, also choose the places of the labels."""
     if sets_ticks:
         axis.set_major_locator(MaxNLocator(4 if isinstance(axis, XAxis) else 6, steps=[1, 2, 5, 10]))
     axis.set_major_formatter(lambda x, _: f"{round(100 * x, 3) + 0.0:g}\N{NO-BREAK SPACE}%")
 
 
 def label_rows(axes: Axes, labels: Sequence[str]) -> None:
-    """Label one row below the other, the first at the top."""
+    """Label rows from top to bottom."""
     axes.set_yticks(range(len(labels)), labels)
     axes.set_ylim(len(labels) - 0.4, -0.6)
     axes.tick_params(axis="y", length=0)
@@ -149,7 +149,7 @@ def label_rows(axes: Axes, labels: Sequence[str]) -> None:
 
 
 def write_heading_at_left(axes: Axes, heading: str, y: float) -> None:
-    """Write a heading of rows in a row of its own; it begins where the labels do and may reach into the axes."""
+    """Write a heading above a group of rows; it begins where the labels begin and may extend into the axes."""
     place = ("figure fraction", "data")
     annotation = axes.annotate(heading, (0.0, y), (4, 0), place, "offset points", va="center", annotation_clip=False)
     annotation.set(weight="bold", color=INK, in_layout=False)
@@ -160,14 +160,14 @@ TITLE_PAD = 5
 
 
 def write_title_at_left(axes: Axes, title: str, room_below: float = 0.0) -> None:
-    """Write a title that begins above the labels of the rows, where one above the axes alone would not fit.
+    """Write a title that begins above the labels of the rows, where a title above the axes alone would not fit.
 
     Parameters
     ----------
     room_below
-        How much room stays free below it, in points.
+        Room to leave free below the title, in points.
     """
-    axes.set_title(" ", pad=TITLE_PAD + room_below)  # reserves the room: the annotation takes no part in the layout
+    axes.set_title(" ", pad=TITLE_PAD + room_below)  # reserves the room, because the annotation is not part of the layout
     annotation = axes.annotate(
         title,
         xy=(0.0, 1.0),
@@ -180,7 +180,7 @@ def write_title_at_left(axes: Axes, title: str, room_below: float = 0.0) -> None
 
 
 class RowPicture(NamedTuple):
-    """A picture beside the label of a row: its axes, the row, and SVG in a square of 20 units."""
+    """A picture beside the label of a row: its axes, the row, and SVG for a square of 20 by 20 units."""
 
     axes: Axes
     row: int
@@ -198,11 +198,11 @@ def to_svg(figure: Figure, key: str, alt: str, pictures: Sequence[RowPicture] = 
     Parameters
     ----------
     key
-        Lower case and unique within the page; prefixed to all ids, so that figures cannot disturb each other.
+        Lower case and unique in the page; put before all ids, so that figures cannot disturb each other.
     pictures
-        Drawn in the style of tables (`rajas_sim.core.drawing.panel.style`), which the page must have.
+        Pictures to add. They need the style of tables (`rajas_sim.core.drawing.panel.style`) in the page.
     """
-    # Laid out here by the measures of SVG (72 points an inch), or savefig would draw the whole figure once more to do so.
+    # Done here at the resolution of SVG (72 points per inch), because savefig would draw the whole figure once more for it.
     FigureCanvasSVG(figure)
     figure.set_dpi(72)
     if layout := figure.get_layout_engine():
@@ -242,7 +242,7 @@ def _placed(picture: RowPicture, figure_height: float) -> str:
 
 
 def _with_shared_styles(svg: str, key: str) -> tuple[str, str]:
-    """Return a style element, and elements that refer to it by classes of the figure in place of styles they have in common.
+    """Return a style element, and the SVG with classes in place of styles that occur more than once.
 
     >>> _with_shared_styles('<a style="b"/><c style="d"/><a style="b"/>', "key")
     ('<style>.key-1{b}</style>', '<a class="key-1"/><c style="d"/><a class="key-1"/>')
@@ -258,7 +258,7 @@ def _with_title(group: re.Match[str]) -> str:
 
 
 def _without_unused_parts(svg: str) -> str:
-    """Leave out what nobody sees or refers to: ids, groups that only hold what is in them, and paths without any paint.
+    """Leave out unused parts: ids that nothing refers to, groups without attributes, and paths without paint.
 
     >>> _without_unused_parts('<g id="a"><g id="b"><path d="M0 0" style="fill: none"/><use href="#c"/></g><g id="c"/></g>')
     '<use href="#c"/><g id="c"/>'
@@ -273,12 +273,12 @@ def _without_unused_parts(svg: str) -> str:
 
 
 def _with_rounded_numbers(coordinates: re.Match[str]) -> str:
-    """Round coordinates to a hundredth of a point, which is finer than one can see."""
+    """Round coordinates to a hundredth of a point, which is too small to see."""
     return re.sub(r"-?\d+\.\d+", lambda m: f"{round(float(m.group()), 2):g}", re.sub(r"\s+", " ", coordinates.group()))
 
 
 def _with_own_ids(svg: str, key: str) -> str:
-    """Make all ids the figure's own, and number those that matplotlib derives from coordinates."""
+    """Put the key before all ids, and number the ids that matplotlib derives from coordinates."""
     hashed_ids = dict.fromkeys(re.findall(r'\bid="([pm][0-9a-f]{10})"', svg))
     for number, hashed_id in enumerate(hashed_ids, 1):
         svg = svg.replace(hashed_id, f"{hashed_id[0]}{number}")

@@ -1,4 +1,4 @@
-"""What pages explain, from the documentation: words from its glossary, doubtful rules from its rule indices."""
+"""Explanations that pages take from the documentation: words from the glossary, doubtful rules from the rule indexes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rajas_sim.core.games import shipped_folder
 
 @cache
 def glossary() -> dict[str, str]:
-    """Return what each word means, without marks and links, in the order of the glossary."""
+    """Return word -> meaning, without markup and links, in the order of the glossary."""
     text = (shipped_folder("docs") / "glossary.md").read_text(encoding="utf-8")
     _, *entries = re.split(r"^## ", text, flags=re.MULTILINE)
     return {plain_text(word): plain_text(meaning.strip()) for word, _, meaning in (entry.partition("\n") for entry in entries)}
@@ -18,14 +18,14 @@ def glossary() -> dict[str, str]:
 
 @cache
 def explained_strategies() -> frozenset[str]:
-    """Return the words of the glossary that are names of strategies, which stand in backticks there."""
+    """Return the names of strategies that the glossary explains; their headings are in backticks."""
     text = (shipped_folder("docs") / "glossary.md").read_text(encoding="utf-8")
     return frozenset(re.findall(r"^## `(\w+)`$", text, flags=re.MULTILINE))
 
 
 @cache
 def readings_of(game: str) -> dict[str, str]:
-    """Return what the choices of each doubtful rule of a game mean, by the name of the rule, as the rule index has it."""
+    """Return name -> meaning of the choices for each doubtful rule of a game, from its rule index."""
     text = (shipped_folder("docs") / f"rules_{game}.md").read_text(encoding="utf-8")
     table_match = re.search(r"eadings\n[^|]*((?:\|.*\n)+)", text)
     rows = re.findall(r"^\| `(\w+)` \| (.+?) \|", table_match.group(1), flags=re.MULTILINE) if table_match else []
@@ -33,7 +33,7 @@ def readings_of(game: str) -> dict[str, str]:
 
 
 def plain_text(text: str) -> str:
-    """Take marks and links away; links that stand in brackets go with these.
+    """Remove markup and links, together with brackets that contain only links.
 
     >>> plain_text("one `seed` ([why](method.md#why)), as in [plans](plan.md).")
     'one seed, as in plans.'

@@ -23,24 +23,27 @@ if TYPE_CHECKING:
 
 
 class ShownAnswer:
-    """What a question found; it prints as its sentences, and shows itself in a notebook as sentences and tables."""
+    """The answer to a question.
+
+    It prints its sentences, and a notebook shows its sentences and tables.
+    """
 
     def __init__(self, answer: Answer) -> None:
         self._answer = answer
 
     @property
     def answer(self) -> Answer:
-        """All of it as data."""
+        """The whole answer as data."""
         return self._answer
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """What may be said."""
+        """The sentences of the findings."""
         return tuple(finding.sentence for finding in self.answer.findings)
 
     @property
     def findings(self) -> dict[str, Finding]:
-        """What may be said by its key, with the estimates behind it."""
+        """The findings by their keys, with the estimates behind them."""
         return {finding.key: finding for finding in self.answer.findings}
 
     @property
@@ -50,10 +53,10 @@ class ShownAnswer:
 
     @property
     def numbers(self) -> pl.DataFrame:
-        """Every estimate of all tables in words, one a row.
+        """Every estimate of all tables, one per row.
 
-        Columns are players (None for all), section, panel, table, row (what stands first in its row, and its words), number,
-        value, low, high, level, n, method and name.
+        Columns are players (None for all), section, panel, table, row (the first cell of the row, if it is a count, and its
+        words), number (the heading of the column), value, low, high, level, n, method and name.
         """
         answer = self.answer
         return pl.DataFrame(
@@ -68,15 +71,15 @@ class ShownAnswer:
         )
 
     def table(self, key: str | None = None, *, players: int | None = None) -> pl.DataFrame:
-        """Return a table; an estimate becomes four columns: its value, ``_low``, ``_high`` and ``_n``.
+        """Return a table as a frame; an estimate becomes four columns: its value, ``_low``, ``_high`` and ``_n``.
 
         Parameters
         ----------
         key
-            Of one table, or what the keys of several end with, which are then put below each other; left out: that of the first
-            table, for all numbers of players that have it.
+            Key of a table, or an ending that several keys share; several tables are put below each other. By default the ending
+            of the first key, without its number of players.
         players
-            Only the tables of this number of players.
+            Only the tables with this number of players.
 
         Raises
         ------
@@ -93,14 +96,15 @@ class ShownAnswer:
         Parameters
         ----------
         key
-            Of the table that it is drawn from, as for `table`; left out: the first figure.
+            Key of the table that the figure is drawn from, as for `table`; by default that of the first figure.
         columns
-            Which estimates are drawn in place of its own; those of one column are filled where ``<column>_is_shown`` says yes.
+            Columns of estimates to draw in place of the figure's own; a single column is filled where ``<column>_is_shown`` is
+            yes.
 
         Raises
         ------
         InputError
-            If there is no such figure, or none at all, or there are several and nothing says which.
+            If there is no such figure, or several match.
         """
         all_figures = [(panel, figure) for panel in self.answer.panels for figure in panel.figures]
         if not all_figures:
@@ -178,12 +182,12 @@ class ShownAnswer:
 
 
 def _without_players(key: str) -> str:
-    """Return what follows the number of players in the key of a table, or the whole key where it begins with none."""
+    """Return the key of a table without the number of players at its beginning; without a point, the whole key."""
     return key.partition(".")[2] or key
 
 
 def _numbers_of(table: Table) -> Iterator[dict[str, object]]:
-    """Go through the estimates of a table, each with the words of its row and of its column."""
+    """Yield the estimates of a table, each with the words of its row and the heading of its column."""
     columns = shown_columns(table)
     for row in table.rows:
         words = [text_at(table, row, column.key) for column in columns if column.unit is Unit.WORD and row.get(column.key)]
@@ -198,7 +202,7 @@ def _numbers_of(table: Table) -> Iterator[dict[str, object]]:
 
 
 def polars_frame(table: Table, *, with_players: bool = False) -> pl.DataFrame:
-    """Return a table as a polars frame; with the number of players as its first column where that is asked for."""
+    """Return a table as a polars frame; with `with_players`, the first column is the number of players."""
     rows = []
     for row in table.rows:
         cells: dict[str, object] = {"players": table.players} if with_players else {}

@@ -23,10 +23,10 @@ from rajas_sim.showing.render import render, write_whole
 REPEAT_NOTE = "This command gives the same answer again; games that are there are read, all others are played."
 REPEAT_NOTE_OF_RUNS = "This command gives the same answer again where the runs are."
 OPEN = ("seats", "length", "skill", "unknowns", "needs", "expectations", "differing")
-"""Sections that lie open on every page, unless their tables are long."""
+"""Sections that are open on every page, unless their tables are long."""
 MOST_ROWS_OPEN = 40
 MOST_OPEN = 4
-"""Without a headline, so many sections or fewer all lie open."""
+"""Without a headline, a page with this many sections or fewer has all of them open."""
 SIGNS = {
     Tone.FAIR: "\u2713",
     Tone.HOLDS: "\u2713",
@@ -46,14 +46,14 @@ class TextTable(NamedTuple):
 
 
 class OpenedGames(NamedTuple):
-    """Games that open in the page: their numbers, and their pages as one text (`rajas_sim.showing.replay.packed`)."""
+    """Games that open inside the page: their numbers, and their pages packed as one text (`rajas_sim.showing.replay.packed`)."""
 
     numbers: tuple[int, ...]
     pages: str
 
 
 class View(NamedTuple):
-    """What a reader may choose to see in place of what the page shows first; without an answer, what it shows."""
+    """A view that a reader may choose; `page` is None for the view that the page itself shows first."""
 
     name: str
     page: Page | None = None
@@ -61,16 +61,16 @@ class View(NamedTuple):
 
 @dataclass(frozen=True)
 class Page:
-    """What the template needs of an answer.
+    """An answer as the template needs it.
 
     Attributes
     ----------
     repeat_note
         What the command needs to give the same answer again; empty for the usual sentence.
     views_title, views
-        What differs between views, and the views that a reader may choose from; empty if there are no others.
+        What differs between views, and the views that a reader may choose from; empty if there is only one.
     games
-        Those that can be looked at, by the number of players.
+        Games that can be opened, one entry per number of players.
     """
 
     answer: Answer
@@ -86,13 +86,13 @@ class Page:
 
     @property
     def eyebrow(self) -> str:
-        """The game, and what the experiment asks, or its name where that is the title."""
+        """The line above the title: the game, and what the experiment asks (or its name, if the question is the title)."""
         experiment = self.origin.question if self.origin.question != self.answer.title else self.origin.name
         return f"{self.origin.game} \u00b7 experiment: {experiment}"
 
     @property
     def facts(self) -> Sequence[tuple[str, str]]:
-        """What determines the games, and how to play them again."""
+        """What determines the games, and the commands that play them again."""
         return (*self.origin.facts, *(("plays a run again", command) for command in self.origin.plays))
 
     @property
@@ -101,26 +101,26 @@ class Page:
         return self.repeat_note or (REPEAT_NOTE_OF_RUNS if self.origin.plays else REPEAT_NOTE)
 
     def sections(self, *, of_one: bool) -> list[Section]:
-        """Return the sections about one rule set or line-up of several, or the others."""
+        """Return the sections about one rule set or line-up out of several, or all other sections."""
         return [section for section in self.answer.sections if section.is_of_one is of_one]
 
     def is_folded(self, section: Section) -> bool:
-        """Whether a section is folded away, so that a page with a headline or about many topics opens on its answer."""
+        """Return whether a section is folded, so that a page with a headline or many topics opens on its answer."""
         is_long = self.answer.headline is not None or len(self.answer.sections) > MOST_OPEN
         n_rows = sum(len(table.rows) for panel in section.panels if not panel.figures for table in panel.tables)
         return is_long and (section.key not in OPEN or n_rows > MOST_ROWS_OPEN)
 
     def first_finding(self, section: Section) -> Finding | None:
-        """Return what the line says by which a reader opens a folded section; None if it lies open, or finds nothing new."""
+        """Return the finding on the line that opens a folded section; None if it is open or cards have all its findings."""
         keys = [*section.findings, *(key for panel in section.panels for key in panel.findings)]
         return next(iter(self._findings_off_cards(keys)), None) if self.is_folded(section) else None
 
     def card_findings(self, card: Card) -> list[Finding]:
-        """Return the findings of a card."""
+        """Return the findings on a card."""
         return [self._by_key[key] for key in card.findings]
 
     def findings_inside(self, section: Section, keys: Sequence[str]) -> list[Finding]:
-        """Return findings by their keys, without those on a card at the top or on the line that opens the section."""
+        """Return findings by their keys, without those on a card or on the line that opens the section."""
         first = self.first_finding(section)
         return [finding for finding in self._findings_off_cards(keys) if finding != first]
 
@@ -130,7 +130,7 @@ class Page:
 
     @property
     def drawing_style(self) -> Markup:
-        """The style and the symbols of drawn positions and of pictures in figures; nothing where there are none."""
+        """The style and the symbols for drawn positions and for pictures in figures; empty if the page has neither."""
         figures = [figure for panel in self.answer.panels for figure in panel.figures]
         has_pictures = any(isinstance(figure, Intervals | Map) and figure.pictures for figure in figures)
         if not has_pictures and not any(panel.drawing for panel in self.answer.panels):
@@ -145,7 +145,10 @@ class Page:
         return panel_svg(headline.figures, self.answer.tables, "figure-headline") if headline is not None else ""
 
     def svg(self, section: Section, panel: Panel) -> str:
-        """Draw the figures of a panel; what panels of a section have in common has one scale in all of them."""
+        """Draw the figures of a panel.
+
+        Figures of the same things have the same scale in the whole section.
+        """
         key = re.sub("[^a-z0-9]+", "-", f"figure-{section.key}-{section.panels.index(panel)}-".lower())
         if section.key not in self._limits:
             figures = [figure for section_panel in section.panels for figure in section_panel.figures]
@@ -154,7 +157,7 @@ class Page:
 
     @cached_property
     def _limits(self) -> dict[str, dict[str, AxisLimits]]:
-        """Limits of axes by section, of those that were drawn: a view draws only some."""
+        """Axis limits by section, for the sections drawn so far; a view may draw only some."""
         return {}
 
     @cached_property
@@ -174,18 +177,18 @@ def write_page(answer: Answer, out: Path | str) -> Path:
 
 
 def save_page(page: Page, out: Path | str) -> Path:
-    """Write a page, and return the file; otherwise as `write_page`."""
+    """Write a page, and return the file; see `write_page`."""
     return write_whole(Path(out), render("report.html.j2", page, {"text_table": text_table, "sign_of": SIGNS.get}))
 
 
 def text_table(table: Table) -> TextTable:
-    """Turn a typed table into text, with how its intervals were computed."""
+    """Return a typed table as text, with a note on how its intervals were computed."""
     note = " ".join(part for part in (table.note, _intervals_note(table)) if part)
     return TextTable(headings(table), tuple(text_rows(table)), note)
 
 
 def _intervals_note(table: Table) -> str:
-    """Say how intervals were computed: once for all columns, or for those that have their method in common."""
+    """Return how the intervals were computed: one note for all columns, or one for the columns of each method."""
     notes: dict[str, list[str]] = {}
     for column in shown_columns(table):
         note = method_note(table.estimates(column.key), table.counts)

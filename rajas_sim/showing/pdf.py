@@ -18,18 +18,18 @@ APPLICATIONS = (
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
 )
-"""Where macOS has them."""
+"""Where macOS keeps these programs."""
 TIMEOUT_SECONDS = 120
-"""A long page takes about ten."""
+"""A long page takes about ten seconds."""
 
 
 def save_pdf(page: Path) -> Path:
-    """Print a page into a PDF file beside it, and return the file.
+    """Print a page to a PDF file beside it, and return the file.
 
     Raises
     ------
     RunError
-        If no Chromium is found, or if it cannot print.
+        If no Chromium is found, or it cannot print.
     """
     browser = _find_browser()
     if browser is None:
@@ -43,7 +43,7 @@ def save_pdf(page: Path) -> Path:
         printed = Path(folder) / pdf.name
         options = ["--headless", "--disable-gpu", "--no-pdf-header-footer", f"--user-data-dir={folder}/profile"]
         if sys.platform == "linux" and os.geteuid() == 0:
-            # Chromium refuses to run as root with its sandbox; the page is our own.
+            # Chromium refuses to run as root with its sandbox; the page is ours, so it can be trusted.
             options.append("--no-sandbox")
         command = [browser, *options, f"--print-to-pdf={printed}", page.resolve().as_uri()]
         try:
@@ -58,6 +58,6 @@ def save_pdf(page: Path) -> Path:
 
 
 def _find_browser() -> str | None:
-    """Return the first program that can print pages; None if there is none."""
+    """Return the first installed program that can print pages, or None."""
     program = next(filter(None, map(shutil.which, PROGRAMS)), None)
     return program or next((path for path in APPLICATIONS if Path(path).exists()), None)

@@ -13,16 +13,16 @@ from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 
 BONFERRONI = ", Bonferroni"
-"""What is added to the name of a method for several intervals together."""
+"""Suffix of the name of a method that is corrected for several intervals."""
 
 
 def basis_text(result: Result) -> str:
-    """Say over how many games and blocks something was computed."""
+    """Return the number of games and blocks that a result is computed from, as text."""
     return f"{counted(result.n_games, 'game')}, {counted(result.n_blocks, 'block')}"
 
 
 def text_over_players(texts: Mapping[int, str]) -> str:
-    """Say what holds for each number of players.
+    """Return a text with one part for each number of players.
 
     >>> text_over_players({2: "7.2 rounds", 4: "7.5"})
     '7.2 rounds with 2 players and 7.5 with 4'
@@ -32,14 +32,14 @@ def text_over_players(texts: Mapping[int, str]) -> str:
 
 
 def played_strategies(run: Run) -> tuple[str, ...]:
-    """Return the names of the strategies that played: a label of its own stands for another one, but for ``careless``."""
+    """Return the names of the strategies that played: for a declared label, its strategy; ``careless`` is kept as a label."""
     labels = run.manifest.labels
     names = [label if label not in labels else labels[label].strategy for label in run.manifest.strategies]
     return tuple(dict.fromkeys([*names, *(label for label in labels if label == "careless")]))
 
 
 def game_title(run: Run) -> str:
-    """Name the game in words, with its variant, unless it is the first of the game, and its modules."""
+    """Return the title of the game, with its variant unless it is the game's first, and with its modules."""
     name = run.manifest.game
     if name not in GAMES:
         return run.manifest.game_title or run.names.human(name)
@@ -50,7 +50,7 @@ def game_title(run: Run) -> str:
 
 
 def arm_variant_text(run: Run, arm: str) -> str:
-    """Say in which variant and with which modules an arm is played, where these are not the baseline's; else nothing."""
+    """Return the variant and the modules of an arm as text, if they are not the baseline's; otherwise an empty text."""
     (variant, modules), (baseline_variant, baseline_modules) = run.variant_and_modules(arm), run.variant_and_modules(run.arms[0])
     parts = [run.names.variant(variant)] if variant != baseline_variant else []
     parts += [_modules(modules, run.names) if modules else "without modules"] if set(modules) != set(baseline_modules) else []
@@ -58,7 +58,7 @@ def arm_variant_text(run: Run, arm: str) -> str:
 
 
 def with_remark(name: str, remark: str) -> str:
-    """Set a remark behind a name, where there is any.
+    """Put a remark after a name, if there is one.
 
     >>> with_remark("four_each", "without modules"), with_remark("four_each", "")
     ('four_each (without modules)', 'four_each')
@@ -73,7 +73,7 @@ def _modules(modules: Sequence[str], names: Names) -> str:
 
 
 def changes_text(overrides: Mapping[str, object], variant_text: str = "") -> str:
-    """Say what a rule set changes; `variant_text` names its variant and modules, where they are others.
+    """Return what a rule set changes, as text; `variant_text` names its variant and modules if they are changed.
 
     >>> changes_text({"setup.money": [4, 4], "readings.finish": "round"})
     'setup.money: 4/4; readings.finish: round'
@@ -85,7 +85,7 @@ def changes_text(overrides: Mapping[str, object], variant_text: str = "") -> str
 
 
 def level_text(level: float) -> str:
-    """Write a confidence level.
+    """Return a confidence level as text.
 
     >>> level_text(0.95)
     '95 %'
@@ -94,7 +94,7 @@ def level_text(level: float) -> str:
 
 
 def method_note(estimates: Iterable[Estimate], counts: str = "blocks") -> str:
-    """Say how the intervals of a table were computed, and over how many blocks or whatever n counts; empty for nothing."""
+    """Return how the intervals of a table were computed and n, the number of blocks (or of `counts`); empty for no estimates."""
     listed_estimates = list(estimates)
     if not listed_estimates:
         return ""

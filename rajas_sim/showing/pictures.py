@@ -1,4 +1,4 @@
-"""Figures of an answer, drawn from the tables they name: for a page as SVG, for a notebook as a picture."""
+"""Draws the figures of an answer from the tables they name: as SVG for a page, as a picture for a notebook."""
 
 from __future__ import annotations
 
@@ -45,29 +45,29 @@ _SHARE_UNITS = (Unit.SHARE, Unit.PART)
 _ROW_HEIGHT = 0.21
 """Height of a row in inches."""
 _ESTIMATE_SPACING = 0.24
-"""How far the estimates of a row lie from each other, in rows."""
+"""Distance between the estimates of a row, in rows."""
 _CURVES_HEIGHT = 2.3
-"""In inches."""
+"""Height of curves in inches."""
 _POINT_SPACING = 0.16
-"""How far the points of two lines lie from each other where x is a count, so that their intervals can be read."""
+"""Distance between the points of two lines at the same count, so that their intervals can be told apart."""
 _MAX_POINTERS_IN_LINE = 10
-"""Of a line with more points, some have their values under the pointer."""
+"""A line with more points shows values under the pointer for only some of them."""
 _LABEL_LINE_LETTERS, _MAX_LABEL_LETTERS = 20, 38
-"""Letters of a line of the label of a row, and of all of it; a longer one is cut in the middle, and the table has it whole."""
+"""Letters of one line of a row's label, and of the whole label. Longer labels are cut in the middle; tables have all of it."""
 _MAX_WORD_LETTERS = 24
-"""Letters of a word that is not broken."""
+"""A longer word is broken."""
 _MAP_LABEL_LINE_LETTERS = 16
-"""Letters of a label of the row of a map before it is broken."""
+"""Letters of one line of a row's label in a map."""
 _COLUMN_LABELS_LETTERS, _MIN_COLUMN_LINE_LETTERS = 30, 6
-"""Letters that all labels of the columns of a map have room for, and those of the shortest line of one."""
+"""Letters for which the labels of all columns of a map have room together, and letters of the shortest line of a label."""
 _AXIS_LINE_LETTERS = 26
-"""Letters of a line below an axis."""
+"""Letters of one line of the label of an axis."""
 _LEGEND_LINE_LETTERS = 38
-"""Letters of a line of a legend."""
+"""Letters of one line of a legend."""
 _CROWDED_FROM_COLUMNS = 7
-"""From so many columns on, the numbers of a map lose a decimal."""
+"""With this many columns or more, the numbers of a map lose a decimal."""
 _MOST_COLUMNS_WITH_NUMBERS = 8
-"""With more columns, the numbers of a map stand under the pointer only."""
+"""With more columns, the numbers of a map appear only under the pointer."""
 
 
 class AxisLimits(NamedTuple):
@@ -79,7 +79,7 @@ class AxisLimits(NamedTuple):
     top: float
 
     def joined(self, other: AxisLimits) -> AxisLimits:
-        """Return the limits that hold both."""
+        """Return the smallest limits that contain both."""
         return AxisLimits(
             min(self.left, other.left), max(self.right, other.right), min(self.bottom, other.bottom), max(self.top, other.top)
         )
@@ -95,7 +95,7 @@ def panel_svg(
     key
         Lower case, unique on the page.
     limits
-        Where axes begin and end that are compared with others, by what they show (`shared_limits`).
+        Limits of axes that are compared with other figures, by what the figures show (`shared_limits`).
     """
     with common_style(key):
         heights = [_figure_height(figure, tables[figure.table]) for figure in figures]
@@ -109,7 +109,7 @@ def panel_svg(
 
 
 def _pictures_beside(axes: Axes, figure: Intervals | Map, table: Table) -> list[RowPicture]:
-    """Make room for the pictures of the rows that have one."""
+    """Return the pictures beside the labels of rows, and make room for them."""
     rows = interval_rows(figure, table) if isinstance(figure, Intervals) else None
     labels = [str(row[figure.label]) for row in table.rows] if rows is None else [row.label for row in rows]
     row_pictures = [RowPicture(axes, y, figure.pictures[label]) for y, label in enumerate(labels) if figure.pictures.get(label)]
@@ -129,7 +129,7 @@ def figure_picture(figure: Figure, tables: Mapping[str, Table], title: str) -> M
 
 
 def shared_limits(figures: Sequence[Figure], tables: Mapping[str, Table]) -> dict[str, AxisLimits]:
-    """Return limits of axes that hold all figures of the same things, so that these can be compared."""
+    """Return limits of axes that contain all figures of the same things, so that these can be compared."""
     alike: dict[str, list[Intervals | Curves]] = {}
     for figure in figures:
         if isinstance(figure, Intervals | Curves):
@@ -151,7 +151,7 @@ def _limits_key(figure: Intervals | Curves) -> str:
 
 
 def drawn_rows(figure: Intervals, table: Table) -> Sequence[Mapping[str, Cell]]:
-    """Return the rows of a table that a figure draws and has room for."""
+    """Return the rows of a table that a figure draws, as many as it has room for."""
     first_column = figure.marks[0].column
     rows = (
         table.rows
@@ -166,7 +166,7 @@ def drawn_rows(figure: Intervals, table: Table) -> Sequence[Mapping[str, Cell]]:
 
 
 class _Point(NamedTuple):
-    """An estimate in a row: `pointer_text` stands under the pointer, `value_text` beside the row where values are written."""
+    """An estimate in a row: `pointer_text` appears under the pointer, `value_text` beside the row if values are written."""
 
     estimate: Estimate
     colour: str
@@ -177,7 +177,7 @@ class _Point(NamedTuple):
 
 
 class _PointRow(NamedTuple):
-    """The label of a row, and its estimates, if it has any; a heading stands above the rows that it names."""
+    """The label of a row and its estimates, if it has any; a heading is a row above the rows that it names."""
 
     label: str
     points: Sequence[_Point] = ()
@@ -185,7 +185,7 @@ class _PointRow(NamedTuple):
 
 
 def interval_rows(figure: Intervals, table: Table) -> Sequence[_PointRow]:
-    """Return what each row draws."""
+    """Return the rows that a figure of intervals draws."""
     if figure.group is None:
         rows: list[_PointRow] = []
         heading = None
@@ -224,7 +224,7 @@ def _points(figure: Intervals, table: Table, row: Mapping[str, Cell]) -> list[_P
 
 
 def _ends_of_axis(figure: Intervals, table: Table) -> tuple[float, float]:
-    """Return where an axis begins and ends that is centred or has arrows at its edges; infinite where it follows its points."""
+    """Return both ends of an axis that is centred or has arrows at its edges; infinite ends for an axis that fits its points."""
     if not figure.is_centred and figure.farthest is None:
         return -math.inf, math.inf
     centre = figure.reference or 0.0
@@ -279,7 +279,7 @@ def _n_legend_columns(titles: Sequence[str]) -> int:
 
 
 def _legend_titles(figure: Intervals | Curves) -> list[str]:
-    """Return what a legend names; nothing where a single thing is drawn, or colours mean something else."""
+    """Return the titles in a legend; empty if there is only one mark, or if colours mean something else."""
     titles = [mark.title for mark in figure.marks if mark.title]
     return titles if len(titles) > 1 and not (isinstance(figure, Intervals) and figure.accented) else []
 
@@ -349,7 +349,7 @@ def _write_value(axes: Axes, point: _Point, y: float, *, is_stressed: bool) -> N
 
 
 def _draw_point(axes: Axes, point: _Point, y: float, x_limits: tuple[float, float], gid: str) -> None:
-    """Draw an estimate with its interval; what lies beyond the axis as an arrow at its edge."""
+    """Draw an estimate with its interval; an estimate beyond the axis is drawn as an arrow at its edge."""
     left, right = x_limits
     estimate = point.estimate
     if not left <= estimate.value <= right:
@@ -365,14 +365,14 @@ def _draw_point(axes: Axes, point: _Point, y: float, x_limits: tuple[float, floa
 
 
 class _Line(NamedTuple):
-    """A mark over the rows that have a word in common.
+    """A mark for the rows with the same word; a curve draws it as one line.
 
     Attributes
     ----------
     name
-        This word; empty where all rows are one line.
+        This word; empty if all rows are one line.
     rows
-        Those in which the mark has something to draw.
+        The rows in which the mark has a value.
     """
 
     name: str
@@ -454,7 +454,7 @@ def _draw_line(axes: Axes, figure: Curves, table: Table, line: _Line, shift: flo
 
 
 def _draw_bars(axes: Axes, figure: Curves, table: Table, lines: Sequence[_Line]) -> None:
-    """Draw a bar a row for one mark, or the bars of all marks on top of each other."""
+    """Draw one bar per row for a single mark, or the bars of all marks on top of each other."""
     stack_heights: dict[float, float] = {}
     for line in lines:
         x_values, y_values = line.x_values(figure.x), line.y_values
@@ -532,7 +532,7 @@ def _map_rectangle(x: float, y: float, **appearance: Any) -> Rectangle:
 
 
 def _add_legend(axes: Axes, titles: Sequence[str]) -> None:
-    """Set the legend above the axes."""
+    """Put the legend above the axes."""
     axes.legend(
         loc="lower left",
         bbox_to_anchor=(0.0, 1.0),
@@ -546,7 +546,7 @@ def _add_legend(axes: Axes, titles: Sequence[str]) -> None:
 
 
 def _pointer_text(figure: Curves, table: Table, line: _Line, row: Mapping[str, Cell]) -> str:
-    """Say what stands under the pointer at a point of a line."""
+    """Return the text under the pointer at a point of a line."""
     x_name = figure.x_axis if table.column(figure.x).unit is Unit.COUNT else ""
     mark = line.mark
     text = f"{_joined_text(line.name, mark.title, x_name, text_at(table, row, figure.x))}: {text_at(table, row, mark.column)}"

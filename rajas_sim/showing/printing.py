@@ -1,4 +1,4 @@
-"""Printing on the terminal, which takes no commands from what is printed.
+"""Printing on the terminal without letting the printed text control it.
 
 Names, questions and labels come from files that somebody else may have written. Everything is printed by `echo`, so that they
 cannot colour, clear or rename the terminal.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import typer
 
-# Such characters as their escapes in JSON and TOML; lines and columns stay.
+# Control characters -> their escapes in JSON and TOML; line ends and tabs stay.
 _ESCAPES = {code: f"\\u{code:04x}" for code in (*range(0x20), *range(0x7F, 0xA0)) if chr(code) not in "\n\t"}
 
 
@@ -22,7 +22,7 @@ def printable(text: str) -> str:
 
 
 def on_one_line(text: str) -> str:
-    r"""Return a text that stays one cell of a table: ends of lines and tabs are escapes as well.
+    r"""Return a text that fits one cell of a table: line ends and tabs are escaped as well.
 
     >>> on_one_line("two\nlines")
     'two\\nlines'

@@ -1,4 +1,4 @@
-"""Turning what is on a page into HTML, and writing it."""
+"""Turns the content of a page into HTML, and writes it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rajas_sim.study.folder.places import require_place, write_file
 
 
 def write_whole(path: Path, text: str) -> Path:
-    """Write a page as a whole or not at all, and return its file.
+    """Write a page, whole or not at all, and return its file.
 
     Raises
     ------
@@ -36,16 +36,16 @@ def render(template: str, page: object, filters: Mapping[str, Callable[..., Any]
     Parameters
     ----------
     filters
-        Further functions that the template calls, by their names.
+        Further functions for the template, by their names.
     root
-        The address of all pages, where a server shows it.
+        The address below which a server shows all pages; empty for a file.
     """
     return _environment(tuple((filters or {}).items())).get_template(template).render(page=page, root=root)
 
 
 @lru_cache(maxsize=16)
 def _environment(filters: tuple[tuple[str, Callable[..., Any]], ...]) -> Environment:
-    """Return what reads templates, which it compiles once."""
+    """Return the environment that reads templates; it compiles each template once."""
     environment = Environment(
         loader=PackageLoader("rajas_sim.showing"),
         autoescape=True,
@@ -59,7 +59,7 @@ def _environment(filters: tuple[tuple[str, Callable[..., Any]], ...]) -> Environ
 
 
 def glossary_words(answer: object, strategies: Collection[str]) -> dict[str, str]:
-    """Return the words of the glossary that an answer uses, with what they mean; of strategies those that played."""
+    """Return word -> meaning for the words of the glossary that an answer uses; strategies only if they played."""
     text, unplayed_strategies = str(answer), explained_strategies() - {*strategies}
     return {
         word: meaning
@@ -75,5 +75,5 @@ def typeset(text: str) -> Markup:
 
 
 def compressed(content: str) -> str:
-    """Compress a part of a page that is shown only if a reader asks for it, as text that its script unpacks."""
+    """Compress a part of a page that few readers ask for, as text that the page's script unpacks."""
     return base64.b64encode(zlib.compress(content.encode(), 9)).decode()

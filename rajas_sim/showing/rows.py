@@ -9,7 +9,7 @@ from rajas_sim.showing.printing import echo, on_one_line
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], right_aligned: Sequence[str] = ()) -> None:
-    """Print rows under headings; in a pipe, one line a row with tabs between the cells.
+    """Print rows under headings; into a pipe, print one line per row with tabs between the cells.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The sheet of a game as a map: every box with a share, its areas side by side where they fit."""
+"""The sheet of a game as a map: every box with a share, and areas side by side where they fit."""
 
 from __future__ import annotations
 
@@ -18,29 +18,29 @@ _SHEET_WIDTH = 11.0
 _BOX_HEIGHT = 0.28
 """Height of a box in inches."""
 _LETTER_WIDTH = 0.285
-"""Width of a letter of a label in boxes."""
+"""Width of a letter of a label, in boxes."""
 _HEADING_HEIGHT = 1.9
-"""Height of the name of an area and of its column numbers, in boxes."""
+"""Height of the name of an area together with its column numbers, in boxes."""
 _COLUMN_NUMBERS_HEIGHT = 0.9
-"""That of column numbers alone."""
+"""Height of the column numbers alone, in boxes."""
 _GAP = 0.5
 
 BoxRows = Sequence[Mapping[str, Cell]]
-"""Rows with the area, row and column of a box, and the share of seats that filled it."""
+"""Rows with the area, the row and the column of a box, and the share of seats that filled it."""
 
 
 @dataclass
 class _Area:
-    """An area as it is drawn, its upper left corner at (x, y).
+    """An area as it is drawn, with its upper left corner at (x, y).
 
     Attributes
     ----------
     shares
-        The share of seats that filled each box, by its row and column.
+        (row, column) of each box -> share of seats that filled it.
     label_width
-        How much room the labels of its rows take, in boxes.
+        Width of the labels of its rows, in boxes.
     column_lines
-        The columns of each line; an area that is too wide has several, one below the other.
+        The columns in each line. An area that is too wide is broken into several lines, one below the other.
     """
 
     name: str
@@ -69,7 +69,7 @@ def sheet_height(boxes: BoxRows) -> float:
 
 
 def draw_sheet(axes: Axes, boxes: BoxRows) -> None:
-    """Draw every box, the stronger coloured the more seats filled it."""
+    """Draw every box; the more seats filled it, the stronger its colour."""
     areas = _areas(boxes)
     for area in areas:
         _draw_area(axes, area)
@@ -83,7 +83,7 @@ def _bottom_y(areas: Sequence[_Area]) -> float:
 
 
 def _areas(boxes: BoxRows) -> list[_Area]:
-    """Collect the boxes of each area, and break one that is too wide into lines of about equal length."""
+    """Collect the boxes of each area; break an area that is too wide into lines of about equal length."""
     shares_by_area: dict[str, dict[tuple[str, str], float]] = {}
     for box in boxes:
         cell = box["share"]
@@ -104,7 +104,7 @@ def _areas(boxes: BoxRows) -> list[_Area]:
 
 
 def _arrange(areas: Sequence[_Area]) -> None:
-    """Set areas side by side where they fit, one line of areas below the other."""
+    """Put areas side by side where they fit, in lines one below the other."""
     area_lines: list[list[_Area]] = []
     for area in areas:
         for line in area_lines:
@@ -152,7 +152,7 @@ def _draw_box(axes: Axes, x: float, y: float, share: float) -> None:
 
 
 def box_text(share: float) -> str:
-    """Write per cent without the sign, never rounding to all or nothing.
+    """Return a share in per cent, without the sign; only exactly 0 and 1 are shown as 0 and 100.
 
     >>> box_text(0.004), box_text(0.999), box_text(0.456), box_text(0.0)
     ('<1', '>99', '46', '0')

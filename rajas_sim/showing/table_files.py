@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from xlsxwriter.worksheet import Worksheet
 
 EXCEL_ROWS = 1_048_576
-"""Rows of a sheet of Excel, the heading among them."""
+"""Rows of an Excel sheet, including the heading."""
 EXACT_IN_EXCEL = 2**53
-"""Excel holds every number as a floating-point one, so larger integers lose digits."""
+"""Excel holds every number as a floating-point number, so larger integers lose digits."""
 WIDEST_COLUMN = 60
 
 
 class FileFormat(StrEnum):
-    """What tables are written as."""
+    """The formats of table files."""
 
     CSV = "csv"
     PARQUET = "parquet"
@@ -41,18 +41,18 @@ class FileFormat(StrEnum):
 
     @property
     def is_one_file(self) -> bool:
-        """Whether all tables stand in one file."""
+        """Whether one file holds all tables."""
         return self in (FileFormat.XLSX, FileFormat.SQLITE)
 
 
 @dataclass(frozen=True)
 class NamedTable:
-    """A table that may be longer than memory.
+    """A table that may be larger than memory.
 
     Attributes
     ----------
     parts
-        Its rows from first to last; each part fits into memory, and all have the same columns.
+        The rows from first to last; each part fits into memory, and all parts have the same columns.
     """
 
     name: str
@@ -65,33 +65,33 @@ class NamedTable:
 
     @cached_property
     def n_rows(self) -> int:
-        """How many rows it has."""
+        """The number of rows."""
         n_rows: int = self.frame.select(pl.len()).collect().item()
         return n_rows
 
     def frames(self) -> Iterator[pl.DataFrame]:
-        """Read its parts one after the other."""
+        """Yield the parts of the table, read one at a time."""
         for part in self.parts:
             yield _with_plain_text(part).collect()
 
 
 def _with_plain_text(frame: pl.LazyFrame) -> pl.LazyFrame:
-    """Turn words of a fixed list, which other programs read as numbers or as types of their own, into text."""
+    """Turn enumerated words into text; other programs would read them as numbers or as special types."""
     return frame.with_columns(selectors.by_dtype(pl.Enum, pl.Categorical).cast(pl.String))
 
 
 def require_new_files(names: Iterable[str], file_format: FileFormat, out: Path) -> dict[str, Path]:
-    """Return the file of each table, and refuse places where nothing can be written or something lies already.
+    """Return the file of each table; refuse places where nothing can be written or a file already exists.
 
     Parameters
     ----------
     out
-        The folder of the files, which is made if it is missing; or the one file that holds all tables.
+        The folder for the files, which is made later if it does not exist; or the one file that holds all tables.
 
     Raises
     ------
     InputError
-        If a file is there already, also as a link, or its folder is missing, or a library is not installed.
+        If a file exists already, even as a link, or a folder is missing, or a library is not installed.
     RunError
         If the folder cannot be written.
     """
@@ -115,12 +115,12 @@ def require_new_files(names: Iterable[str], file_format: FileFormat, out: Path) 
 
 
 def require_room_in_sheets(tables: Iterable[NamedTable]) -> None:
-    """Refuse tables that are longer than a sheet of Excel.
+    """Refuse tables that are longer than an Excel sheet.
 
     Raises
     ------
     InputError
-        Naming each of them, and what to do.
+        With each of these tables, and what to do.
     """
     problems = [
         f"table {table.name}: has {table.n_rows:,} rows, and a sheet of Excel holds {EXCEL_ROWS - 1:,} below its heading. Use "
@@ -138,7 +138,7 @@ def write_tables(tables: Sequence[NamedTable], files: dict[str, Path], file_form
     Parameters
     ----------
     files
-        By the names of the tables, as `require_new_files` returns them.
+        Name of each table -> its file, as `require_new_files` returns them.
 
     Raises
     ------
@@ -161,21 +161,21 @@ def write_tables(tables: Sequence[NamedTable], files: dict[str, Path], file_form
 
 @contextmanager
 def _folder_made(folder: Path) -> Iterator[None]:
-    """Make a folder if it is missing, and remove it again if the block fails."""
+    """Make a folder if it does not exist, and remove it again if the `with` block fails."""
     is_new = not folder.is_dir()
     folder.mkdir(exist_ok=True)
     try:
         yield
     except BaseException:
         if is_new:
-            with suppress(OSError):  # somebody else may have put something there
+            with suppress(OSError):  # somebody else may have put a file there
                 folder.rmdir()
         raise
 
 
 @contextmanager
 def _new_file(path: Path) -> Iterator[Path]:
-    """Yield a temporary name beside a file; what was written there gets its name when the block is done."""
+    """Yield a temporary name beside a file; at the end of the `with` block, the file gets its final name."""
     part = part_of(path)
     try:
         yield part
@@ -185,16 +185,19 @@ def _new_file(path: Path) -> Iterator[Path]:
 
 
 class _LibraryError(Exception):
-    """What XlsxWriter, which may not be installed, says about a file that it cannot write."""
+    """A message of XlsxWriter about a file that it cannot write; its own class cannot be named, as it may not be installed."""
 
 
 class _FileOfWorkbook(FileIO):
-    """A file that keeps the first error of writing for later; `zipfile` would print another one when it is deleted."""
+    """A file that remembers the first writing error.
+
+    Raised at once, it would make `zipfile` print another error when that is deleted.
+    """
 
     error: OSError | None = None
 
     def write(self, content: Buffer) -> int:
-        """Write everything, or nothing more after an error."""
+        """Write everything; after an error, do nothing more."""
         rest = memoryview(content).cast("B")
         n_bytes = len(rest)
         try:
@@ -206,7 +209,7 @@ class _FileOfWorkbook(FileIO):
 
 
 def _write_csv(tables: Iterable[NamedTable], path: Path) -> None:
-    """Write one table; where it has words, with the mark by which Excel knows that it is UTF-8."""
+    """Write one table; if it has text, begin with the mark by which Excel recognises UTF-8."""
     (table,) = tables
     has_words = pl.String in table.frame.collect_schema().dtypes()
     table.frame.sink_csv(path, include_bom=has_words)
@@ -220,13 +223,13 @@ def _write_parquet(tables: Iterable[NamedTable], path: Path) -> None:
 def _write_workbook(tables: Iterable[NamedTable], path: Path) -> None:
     """Write an Excel workbook with a sheet for each table.
 
-    XlsxWriter writes row by row here and forgets each row. `DataFrame.write_excel` holds all cells: 2.1 GiB for 100,000 rows of
-    the table seats, instead of 0.1 GiB, in two and a half times the time.
+    XlsxWriter writes row by row here and forgets each row. `DataFrame.write_excel` would hold all cells: 2.1 GiB instead of 0.1
+    GiB for 100,000 rows of the table seats, and take two and a half times as long.
     """
     from xlsxwriter import Workbook
     from xlsxwriter.exceptions import XlsxWriterException
 
-    # A label of a strategy is text, even where it looks like a formula.
+    # The label of a strategy is text, even if it looks like a formula.
     options = {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
     try:
         with _FileOfWorkbook(path, "w") as file:
@@ -241,7 +244,10 @@ def _write_workbook(tables: Iterable[NamedTable], path: Path) -> None:
 
 
 def _write_sheet(table: NamedTable, sheet: Worksheet, heading: Format) -> None:
-    """Write a table below a heading that stays in view; integers that Excel would round are text, not-a-number is empty."""
+    """Write a table below a frozen heading.
+
+    Integers that Excel would round become text; not-a-number becomes empty.
+    """
     as_text = pl.col(_columns_with_long_integers(table.frame)).cast(pl.String)
     n_rows = 0
     for frame in table.frames():
@@ -263,7 +269,7 @@ def _columns_with_long_integers(frame: pl.LazyFrame) -> list[str]:
 
 
 def _widths(frame: pl.DataFrame) -> list[int]:
-    """Return how many letters wide each column is."""
+    """Return the width of each column in letters."""
     longest = frame.select(pl.all().cast(pl.String).str.len_chars().max()).row(0)
     return [
         min(WIDEST_COLUMN, max(len(name), n_letters or 0) + 3) for name, n_letters in zip(frame.columns, longest, strict=True)
@@ -271,9 +277,9 @@ def _widths(frame: pl.DataFrame) -> list[int]:
 
 
 def _write_database(tables: Iterable[NamedTable], path: Path) -> None:
-    """Write an SQLite database with a table for each table."""
+    """Write an SQLite database with one table for each of the tables."""
     with closing(sqlite3.connect(path)) as database:
-        # The file counts only when it is whole, so nothing needs to be undone in it.
+        # The file counts only when it is whole, so the database needs no rollback.
         database.execute("PRAGMA journal_mode = OFF")
         for table in tables:
             schema = table.frame.collect_schema()

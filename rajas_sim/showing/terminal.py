@@ -1,4 +1,4 @@
-"""An answer on the terminal: what may be said, then the tables; in a pipe, cells are parted by tabs."""
+"""An answer on the terminal: its sentences, then its tables; in a pipe, tabs separate the cells."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from rajas_sim.showing.printing import echo
 from rajas_sim.showing.rows import print_table
 
 BOX = "Box"
-"""Of all that says how sure an answer is, this stands on the terminal too."""
+"""The only line of how sure an answer is that is also printed on the terminal."""
 
 
 def print_answer(answer: Answer, *, is_quiet: bool = False) -> None:  # noqa: C901 - a case for each part of an answer
-    """Print the answer in one sentence, what may be said, every table, how much of the box is assumed, and what was written.
+    """Print the answer in one sentence, the findings, every table, how much of the box is assumed, and the files written.
 
-    Quietly, there are no remarks, notes and names of files, or only the brief form of an answer that has one.
+    With `is_quiet`, leave out remarks, notes, the box and files; an answer with a brief form prints only that.
     """
     if is_quiet and answer.brief:
         echo(answer.brief)

@@ -1,1 +1,4 @@
-"""What a study is and how it lies on disk: its file, its games, its folder; plays nothing."""
+"""A study and how it is stored: its file, its games and its folder.
+
+Nothing here plays games.
+"""

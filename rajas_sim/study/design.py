@@ -1,7 +1,7 @@
 """Which games an experiment consists of: line-ups, cyclic orders, rotations, arms, blocks and the number of each game.
 
-Pure functions. A block is one luck seed under all rotations, line-ups and arms. A cyclic order says who follows whom, which no
-rotation changes; rotation r moves every player r seats on. The block is the unit of every interval.
+Pure functions. A block is one luck seed under all rotations, line-ups and arms. A cyclic order says who follows whom; a rotation
+does not change it. Rotation r moves every player r seats on. The block is the unit of every interval.
 """
 
 from __future__ import annotations
@@ -17,24 +17,25 @@ from typing import Any, Literal, NamedTuple
 from rajas_sim.core.games import MAX_SEED
 
 BASELINE = "baseline"
-#: How cyclic orders are dealt to blocks: one after the other, all of them in every block, or only the order of the line-up.
+#: Which cyclic orders a block plays: the next one in turn, all of them, or only the order of the line-up.
 Seatings = Literal["alternating", "all", "given"]
-# Before so many blocks no rule ends a run, and no interval that is to hold at every look relies on the normal distribution.
+# No stopping rule ends a run before so many blocks, nor does an interval that must hold at every look use the normal
+# distribution.
 FEWEST_BLOCKS = 500
-# Games of a shard: enough that writing costs little, few enough that the rounds and spaces tables stay small in memory
-# and that little is played again after an interruption: about a second of them, or a few in plain Python, fifty times as slow.
+# Games per shard: enough that writing costs little; few enough that the rounds and spaces tables stay small in memory and that
+# little is replayed after an interruption. A shard takes about a second, or a few in plain Python, which is fifty times as slow.
 GAMES_PER_SHARD = 1000
 GAMES_PER_SHARD_IN_PYTHON = 100
-# Games with so many playouts a decision are fewer: at one playout a game takes as long as some 200 without.
+# Divided by the playouts per decision: with one playout per decision, a game takes as long as some 200 games without.
 GAMES_PER_SHARD_TIMES_PLAYOUTS = 100
-# A pool of twenty strategies has fewer line-ups of four. A block plays them all and stays in memory, where these take 1 GiB.
+# More than the line-ups of 4 from a pool of 20 strategies. A block plays all line-ups and stays in memory; 5,000 take 1 GiB.
 MOST_LINE_UPS = 5000
-# How many line-ups may be asked about separately: a report gives each a verdict and a place in every table.
+# How many line-ups may be asked about separately. A report gives each one a verdict and a place in every table.
 MOST_LINE_UPS_ASKED = 100
 
 
 class GameKey(NamedTuple):
-    """Where a game stands in the design; line-up, arm, cyclic order and rotation are numbered from 0."""
+    """The place of a game in the design; line-up, arm, cyclic order and rotation are numbered from 0."""
 
     players: int
     line_up: int
@@ -47,8 +48,8 @@ class GameKey(NamedTuple):
 def line_ups(labels: Sequence[str], players: int) -> tuple[tuple[str, ...], ...]:
     """Return the line-ups for a number of players.
 
-    One label: every seat plays it. As many as players: one line-up. More: every selection, in order; a selection that
-    occurs twice because a label does is kept once, as its games would be the same.
+    One label: every seat plays it. As many labels as players: one line-up. More: every selection, in order. If a label is
+    given twice, equal selections are kept once, because their games would be the same.
 
     Raises
     ------
@@ -63,7 +64,7 @@ def line_ups(labels: Sequence[str], players: int) -> tuple[tuple[str, ...], ...]
 
 
 def n_selections(labels: Sequence[str], players: int) -> int:
-    """Return how many selections `line_ups` goes through, without going through them.
+    """Return how many selections `line_ups` goes through, without forming them.
 
     >>> n_selections(["a"], 4), n_selections(["a", "b", "c"], 2), n_selections(["a", "b"], 4)
     (1, 3, 0)
@@ -72,7 +73,7 @@ def n_selections(labels: Sequence[str], players: int) -> int:
 
 
 def line_up_label(labels: Sequence[str]) -> str:
-    """Return the label of a line-up that was given none: its strategies, or the only one if every seat plays it.
+    """Return a label for a line-up without one: its strategies, or a single name if every seat plays the same strategy.
 
     >>> line_up_label(["balanced"]), line_up_label(["fame_rush", "market_rush"])
     ('balanced', 'fame_rush+market_rush')
@@ -81,12 +82,13 @@ def line_up_label(labels: Sequence[str]) -> str:
 
 
 def n_rotations(line_up: Sequence[str], is_alike: Mapping[str, bool]) -> int:
-    """Return how many rotations of a line-up are different games: one if all seats decide alike, else one a seat.
+    """Return how many rotations of a line-up are different games: 1 if all seats decide alike, otherwise one per seat.
 
     Parameters
     ----------
     is_alike
-        For each label whether all seats that play it are alike: it is deterministic, and they have the same board.
+        For each label, whether all seats that play it are alike: the strategy is deterministic, and the seats have the same
+        board.
     """
     first = line_up[0]
     alike = all(label == first for label in line_up) and is_alike[first]
@@ -94,7 +96,7 @@ def n_rotations(line_up: Sequence[str], is_alike: Mapping[str, bool]) -> int:
 
 
 def n_orders(line_ups: Sequence[Sequence[str]], players: int, seatings: Seatings) -> int:
-    """Return how many cyclic orders are played: (players - 1)!, or one where all strategies of a line-up are the same."""
+    """Return how many cyclic orders are played: (players - 1)!, or 1 if each line-up has one strategy or the order is given."""
     is_mixed = any(len(set(line_up)) > 1 for line_up in line_ups)
     return factorial(players - 1) if is_mixed and seatings != "given" else 1
 
@@ -120,22 +122,22 @@ class Design:
     line_ups
         For each number of players the line-ups, in order.
     rungs
-        For each number of players, if several line-ups are asked about separately: the indices of the line-ups of each,
-        by its label; more than one if there are more strategies than seats. Otherwise none.
+        For each number of players, if several line-ups are asked about separately: label -> indices of its line-ups. There are
+        several indices if it has more strategies than seats. Otherwise empty.
     rotations
         For each number of players the number of rotations of each line-up.
     most_blocks
-        For each number of players how many blocks each line-up plays at most, the first ones; None for all.
+        For each number of players how many blocks each line-up plays at most, beginning with block 0; None for all.
     orders
         For each number of players the number of cyclic orders.
     seatings
-        Whether a block plays one of the orders, in turn, or all of them.
+        Whether a block plays one of the cyclic orders, in turn, or all of them.
     arms
         Names of the arms; the first is the baseline.
     is_compiled
         For each number of players whether every strategy in its line-ups is compiled.
     playouts
-        For each number of players how many playouts a decision takes, the mean over all seats of its line-ups.
+        For each number of players the mean number of playouts per decision, over all seats of its line-ups.
     """
 
     players: tuple[int, ...]
@@ -151,7 +153,7 @@ class Design:
 
     @cached_property
     def n_line_ups_max(self) -> int:
-        """The largest number of line-ups of any number of players."""
+        """The largest number of line-ups that any number of players has."""
         return max(len(self.line_ups[k]) for k in self.players)
 
     @cached_property
@@ -165,18 +167,18 @@ class Design:
         return max(self.orders_per_block(k) for k in self.players)
 
     def orders_per_block(self, players: int) -> int:
-        """Return how many cyclic orders a block of this number of players has."""
+        """Return how many cyclic orders a block with this number of players plays."""
         return self.orders[players] if self.seatings == "all" else 1
 
     def orders_of(self, players: int, block: int) -> range:
-        """Return the cyclic orders of a block."""
+        """Return the cyclic orders that a block plays."""
         if self.seatings == "all":
             return range(self.orders[players])
         order = block % self.orders[players]
         return range(order, order + 1)
 
     def blocks_of(self, players: int, line_up: int, blocks: range) -> range:
-        """Return those of some blocks that a line-up plays."""
+        """Return the part of a range of blocks that a line-up plays."""
         max_blocks = self.most_blocks[players][line_up]
         return blocks if max_blocks is None else range(blocks.start, max(blocks.start, min(blocks.stop, max_blocks)))
 
@@ -201,7 +203,7 @@ class Design:
         return (number * self.n_rotations_max + rotations) * len(self.arms) + arm
 
     def locate(self, game: int) -> GameKey | None:
-        """Return where the game with this number stands, or None if the design has no such game."""
+        """Return the place of the game with this number, or None if the design has no such game."""
         if game < 0:
             return None
         rest, arm = divmod(game, len(self.arms))
@@ -218,16 +220,16 @@ class Design:
         return GameKey(players, line_up, arm, block, orders[order_index], rotation) if is_played else None
 
     def games_per_block(self, players: int) -> int:
-        """Return how many games of this number of players one block has that every line-up plays."""
+        """Return how many games with this number of players a block has, if every line-up plays it."""
         return sum(self.rotations[players]) * self.orders_per_block(players) * len(self.arms)
 
     def n_games(self, players: int, blocks: range) -> int:
-        """Return how many games of this number of players some blocks have."""
+        """Return how many games with this number of players a range of blocks has."""
         n_played = (n * len(self.blocks_of(players, i, blocks)) for i, n in enumerate(self.rotations[players]))
         return sum(n_played) * self.orders_per_block(players) * len(self.arms)
 
     def blocks_per_shard(self, players: int) -> int:
-        """Return how many blocks a whole shard of this number of players holds: as many as take seconds, but at least one."""
+        """Return how many blocks a full shard with this number of players holds: some seconds of games, at least one block."""
         max_games: float = GAMES_PER_SHARD if self.is_compiled[players] else GAMES_PER_SHARD_IN_PYTHON
         if self.playouts[players]:
             max_games = min(max_games, GAMES_PER_SHARD_TIMES_PLAYOUTS / self.playouts[players])
@@ -241,6 +243,9 @@ class Design:
 
 
 def fresh_seed(seed: int, purpose: str) -> int:
-    """Return a seed for games of one purpose, which counting seeds upward does not reach."""
+    """Return a new seed for one purpose.
+
+    Adding 1 to the given seed, any number of times, does not lead to it.
+    """
     digest = hashlib.sha256(f"{purpose} {seed}".encode()).digest()
     return int.from_bytes(digest[:8], "big") % (MAX_SEED + 1)

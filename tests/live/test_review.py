@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -133,3 +134,8 @@ def test_a_drawn_position_frames_places_in_colours() -> None:
     (panel,) = [panel for panel in drawing.panels if panel.key == first.panel]
     assert f'x="{first.x:.5g}"' in panel.parts[-2 if first.panel == second.panel else -1]
     assert "stroke:red" not in state.drawing.to_svg(), "the drawing itself stays as it is"
+    (width, height), (wide, low) = (
+        map(int, re.findall(r'viewBox="0 0 (\d+) (\d+)"', drawing.to_svg(max_width=most))[0]) for most in (400, 1090)
+    )
+    assert width < 400 < wide <= 1090
+    assert height > low, "one panel below the other"

@@ -1,1 +1,1 @@
-"""Two sides compared: by which numbers, and by how much they differ."""
+"""Compare two sides: by which numbers, and by how much they differ."""

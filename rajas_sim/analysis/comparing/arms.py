@@ -1,9 +1,9 @@
 """What changed rules do: each arm against the baseline under the same luck.
 
-The estimand is the change in the mean of a metric; the estimator is the mean of the paired block differences. Intervals hold
-together for all arms and metrics of a player count (Bonferroni), and a change is shown where its interval leaves out 0, so that
-"something changed" is wrong in at most one run of twenty at 95 %, with any number of arms. An A/A check, the baseline
-paired with itself, stands beside them (`self_check`).
+The change in the mean of a metric is estimated by the mean of the paired block differences. Intervals hold together for all arms
+and metrics of a player count (Bonferroni), and a change is shown if its interval excludes 0. So "something changed" is wrong in
+at most one run of twenty at 95 %, with any number of arms. An A/A check stands beside the comparisons: the baseline paired with
+itself (`self_check`).
 """
 
 from __future__ import annotations
@@ -27,28 +27,29 @@ from rajas_sim.analysis.statistics.intervals import Floats, share_estimates
 
 _GAME_KEY = ("block", "line_up", "order", "rotation")
 _NOT_ABOUT_PLAY = ("game", "players", "arm", "seed", "decisions")
-"""Columns that do not say how a game was played; one more option to decline changes `decisions`, but not the game."""
+"""Columns that do not say how a game was played: one more option to decline changes `decisions`, but not the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class ArmComparison(Result):
-    """One arm against the baseline with one player count; games are those of the arm, and as many of the baseline.
+    """One arm against the baseline with one player count; the games counted are those of the arm, and the baseline has as many.
 
     Attributes
     ----------
     arm
         Name of the changed rule set.
     title, baseline_title
-        Both rule sets as they are named within a sentence.
+        Titles of both rule sets within a sentence.
     touched
-        Share of games that were played differently in anything the tables of games and seats record, but for the number of
+        Share of games that were played differently in anything that the tables of games and seats record, except the number of
         decisions; interval by itself.
     changes
-        By name of the metric.
+        Change of each metric, by its name.
     free_changes
-        Those of the metrics that can change by themselves.
+        Changes of the metrics that can change independently.
     from_even
-        How much farther from an even share its farthest seat is than that of the baseline; below 0 it is fairer to the seats.
+        How much farther from an even share the arm's farthest seat is than the baseline's; below 0 the arm is fairer to the
+        seats.
         The intervals of all arms hold together (`rajas_sim.analysis.comparing.distances`).
     """
 
@@ -66,7 +67,7 @@ class ArmComparison(Result):
         return self.touched.value == 0.0
 
     def change_of(self, metric: str) -> Estimate | None:
-        """Return the change of a metric; None if every game is the same, or the run has no such number."""
+        """Return the change of a metric; None if every game is the same, or the run does not have the metric."""
         change = None if self.is_same else self.changes.get(metric)
         return None if change is None else change.difference
 
@@ -77,37 +78,37 @@ class ArmComparison(Result):
 
     @property
     def surest_seat(self) -> MetricChange:
-        """The change of the seat whose win share changes most surely; of equals the first in turn order."""
+        """The change of the seat whose win share changes most surely; the first in turn order if several are equal."""
         seats = [change for change in self.free_changes if change.metric.is_of_seat]
         return max(seats, key=lambda change: round(change.sureness, 6))
 
     @property
     def largest_shown(self) -> MetricChange | None:
-        """The shown change that is largest beside how much its number varies, those of seats first; None if none is shown."""
+        """The largest of the shown changes, relative to how much the number varies, seats first; None if none is shown."""
         return largest_shown(self.free_changes)
 
     @property
     def size_rank(self) -> tuple[bool, float]:
-        """By what rule sets are sorted: whether a seat's win share is shown to change, and how large the `largest_shown` is."""
+        """Sort key of rule sets: whether the win share of a seat is shown to change, and how large `largest_shown` is."""
         largest = self.largest_shown
         return (False, 0.0) if largest is None else (largest.metric.is_of_seat, largest.shown_size)
 
     @property
     def finding(self) -> Finding:
-        """The surest change, and how the win shares of the start player and of the seat that changes most surely differ."""
+        """The surest change, and the differences in win share of the start player and of the seat that changes most surely."""
         shares = dict.fromkeys([self.changes[START_PLAYER].difference, self.surest_seat.difference, self.from_even])
         text = ". ".join(filter(None, [self._change_text(), self._fairness_text()]))
         return Finding.about(self.players, f"{self.arm}.changes", text, *shares)
 
     @property
     def fairness(self) -> str:
-        """How fair it is to the seats beside the baseline: "fairer" or "less fair"; empty if neither is shown."""
+        """How fair the arm is to the seats compared with the baseline: "fairer" or "less fair"; empty if neither is shown."""
         if not self.from_even.excludes(0.0):
             return ""
         return "fairer" if self.from_even.value < 0 else "less fair"
 
     def _fairness_text(self) -> str:
-        """Say whether it is fairer to the seats than the baseline."""
+        """Say whether the arm is fairer to the seats than the baseline."""
         change = self.from_even
         if self.is_same or not change.has_interval:
             return ""
@@ -142,8 +143,8 @@ class SelfCheck:
     n_blocks
         Blocks of the baseline.
     differences
-        By name of the metric: blocks minus other blocks in the same cyclic order; simultaneous over the metrics. Empty where the
-        blocks are too few.
+        By name of the metric: blocks minus other blocks in the same cyclic order; simultaneous over the metrics. Empty if there
+        are too few blocks.
     is_zero_with_same_luck
         Whether every block minus the same block, read from the tables a second time, is 0 in all metrics.
     """
@@ -185,16 +186,16 @@ class SelfCheck:
 
 @dataclass(frozen=True, slots=True)
 class ArmEffects(Result):
-    """All arms of one player count against the baseline; games are those of one arm.
+    """All arms of one player count against the baseline; the games counted are those of one arm.
 
     Attributes
     ----------
     baseline
-        Name of the rule set they are compared with.
+        Name of the rule set that the arms are compared with.
     metrics
-        By what they are compared.
+        The metrics that are compared.
     comparisons
-        One an arm, in the order of the configuration.
+        One for each arm, in the order of the configuration.
     check
         The A/A check.
     """
@@ -217,8 +218,8 @@ class ArmEffects(Result):
 def arm_effects(run: Run, players: int) -> ArmEffects | None:
     """Compare every arm with the baseline, over all line-ups of a player count; ``None`` if there is no other arm.
 
-    Intervals over paired block differences (`rajas_sim.analysis.comparing.differences`), Bonferroni over all arms and metrics,
-    those of arms that changed no game included; p-values adjusted after Holm over the same. The design effect is a ratio of
+    Intervals are over paired block differences (`rajas_sim.analysis.comparing.differences`), Bonferroni over all arms and
+    metrics, including arms that changed no game. P-values are adjusted after Holm over the same. The design effect is a ratio of
     variances over blocks, with linearised variance.
 
     Not for comparing two arms with each other: both differ from the same baseline.
@@ -271,7 +272,7 @@ def _differing_shares(run: Run, players: int) -> dict[str, Estimate]:
 
 
 def _differing_rows(run: Run, players: int, table: str, row_key: Sequence[str]) -> list[pl.LazyFrame]:
-    """Say for each row of a table whether it differs from that of the baseline, in slices of whole blocks."""
+    """Say for each row of a table whether it differs from the baseline's row, in slices of whole blocks."""
     names = run.table(table, players).collect_schema().names()
     columns_of_play = [c for c in names if c not in _NOT_ABOUT_PLAY and c not in row_key]
     is_other_arm = pl.col("arm") != run.arms[0]
@@ -285,10 +286,10 @@ def _differing_rows(run: Run, players: int, table: str, row_key: Sequence[str]) 
 
 
 def self_check(players: int, metrics: Metrics, blocks: Floats, blocks_again: Floats, orders: int, level: float) -> SelfCheck:  # noqa: PLR0913 - two sets of blocks and how they are paired
-    """Pair the blocks of the baseline with other blocks of it, and with themselves, as an arm is paired with the baseline.
+    """Pair the blocks of the baseline with other blocks of the baseline, and with themselves, as an arm is paired with it.
 
-    `blocks` are the values of the metrics: one row a block, one column a metric; `blocks_again` are the same, read a second time.
-    Cyclic orders take turns after `orders` blocks, and every second turn is paired with the one before it.
+    `blocks` are the values of the metrics: one row per block, one column per metric. `blocks_again` are the same, read again.
+    Cyclic orders take turns: every `orders` blocks are one turn, and every second turn is paired with the turn before it.
     """
     pairs_of_turns = blocks[: len(blocks) // (2 * orders) * 2 * orders].reshape(-1, 2, orders, blocks.shape[1])
     before, after = (pairs_of_turns[:, side].reshape(-1, blocks.shape[1]) for side in (0, 1))

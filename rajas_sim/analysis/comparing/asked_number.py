@@ -1,4 +1,4 @@
-"""The number that a run is about, where its question is not who wins: what it is, and what changed rules make of it."""
+"""The number that a run is about if its question is not who wins, and what changed rules do to it."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ SIDES = {
     "winner.by_fame": "are mostly by",
     "winner.met_by_fame": "are ended by",
 }
-"""Shares of wins that are even at one half, and what stands between such wins and the route, which is fame or money."""
+"""Shares of wins that are even at one half, with the words between "wins" and the route, which is fame or money."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskedNumber(Result):
-    """The number that a run is about, with one player count; games are those of the first rule set.
+    """The number that a run is about, with one player count; the games counted are those of the first rule set.
 
     Attributes
     ----------
     baseline, estimate
-        The first rule set, and the mean under the first rule set; interval by itself.
+        The first rule set, and the mean under it; interval by itself.
     changes
-        By the name of each changed rule set; their intervals hold together with those of all other numbers.
+        Changes by the name of each changed rule set; their intervals hold together with those of all other numbers.
     """
 
     metric: Metric
@@ -42,12 +42,12 @@ class AskedNumber(Result):
 
     @property
     def by_rule_set(self) -> dict[str, Estimate]:
-        """The number under every rule set, the first one included; intervals each by itself."""
+        """The number under every rule set, including the first; each interval by itself."""
         return {self.baseline: self.estimate} | {arm: change.changed for arm, change in self.changes.items()}
 
     @property
     def is_undecided(self) -> bool:
-        """Whether the number has an even value which the interval does not leave out."""
+        """Whether the number has an even value that the interval includes."""
         return self.metric.name in SIDES and not self.estimate.excludes(HALF)
 
     @property
@@ -56,12 +56,12 @@ class AskedNumber(Result):
         return self.text_of(self.estimate)
 
     def text_of(self, estimate: Estimate) -> str:
-        """Write the number with its interval, under any rule set."""
+        """Write an estimate of the number with its interval, under any rule set."""
         return share_text(estimate) if self.metric.is_share else mean_text(estimate)
 
     @property
     def claim(self) -> str:
-        """What may be said of the number: on which side of its even value it lies, if it has one, or else what it is."""
+        """What may be said of the number: on which side of its even value it lies if it has one, else its value."""
         if self.metric.name not in SIDES:
             return f"the {self.metric.title} is {self.value_text} on average"
         what = SIDES[self.metric.name]
@@ -72,7 +72,7 @@ class AskedNumber(Result):
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """The number itself, and one for each rule set that changes it."""
+        """The number itself, and its change by each changed rule set."""
         text = f"the {self.metric.title} is {self.value_text} on average"
         if self.metric.name in SIDES:
             text = f"{self.value_text} of wins {SIDES[self.metric.name]} fame"

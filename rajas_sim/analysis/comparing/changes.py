@@ -27,7 +27,7 @@ from rajas_sim.analysis.statistics.paired import FEWEST_DIFFERING
 
 K = TypeVar("K", bound=Hashable)
 MOST_NAMED = 3
-"""Further changes a finding names; the table holds the others."""
+"""How many further changes a finding names; the table has the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,16 +39,16 @@ class MetricChange:
     metric
         What changed.
     baseline, changed
-        Its mean on both sides, each interval by itself.
+        Mean of the metric on both sides, each interval by itself.
     difference
-        The second less the first; the interval holds together with those of all metrics, and all pairs of sides, of the number of
+        Changed minus baseline; the interval holds together with those of all metrics, and all pairs of sides, of the number of
         players.
     p_value
-        Adjusted after Holm for the same.
+        P-value of the difference, adjusted after Holm for the same comparisons.
     design_effect
-        Of paired blocks: variance of the difference as it was played, divided by what it would be with other luck for each side:
-        the games a paired comparison needs for each game of an unpaired one. Below 1 pairing saved games, above 1 it cost some.
-        ``None`` where nothing varies, the blocks are too few or not paired.
+        For paired blocks: the variance of the difference as played, divided by what it would be with separate luck for each side.
+        It is the number of games that a paired comparison needs for each game of an unpaired one: below 1 pairing saved games,
+        above 1 it cost some. ``None`` if nothing varies, or the blocks are too few or not paired.
     deviation
         Standard deviation of the metric from block to block before the change.
     """
@@ -63,9 +63,10 @@ class MetricChange:
 
     @property
     def is_shown(self) -> bool:
-        """Whether the interval, which holds together with those of all other changes, leaves out 0.
+        """Whether the interval, which holds together with those of all other changes, excludes 0.
 
-        A p-value adjusted after Holm may be small where it does not: a reader who sees the interval would not believe that.
+        A p-value adjusted after Holm may be small although the interval includes 0; a reader who sees the interval would not
+        believe it.
         """
         return self.difference.excludes(0.0)
 
@@ -76,7 +77,7 @@ class MetricChange:
 
     @property
     def shown_size(self) -> float:
-        """How large the change is at least: the end of the interval nearer to 0, in standard deviations; 0 if it is not shown."""
+        """The least size of the change: the end of the interval nearer to 0, in standard deviations; 0 if it is not shown."""
         if not self.is_shown:
             return 0.0
         nearer_end = min(abs(self.difference.low), abs(self.difference.high))
@@ -84,7 +85,7 @@ class MetricChange:
 
     @property
     def size_text(self) -> str:
-        """Its size and the new value."""
+        """The size of the change, and the new value."""
         size_text = difference_text(self.difference, is_share=self.metric.is_share)
         changed = self.changed.value
         return f"{size_text}, to {percent(changed) if self.metric.is_share else number(changed, 1 if abs(changed) >= 20 else 2)}"
@@ -102,7 +103,7 @@ def sureness_of(difference: Estimate) -> float:
 def adjusted_p_values(pairs: Mapping[K, Differences]) -> dict[K, dict[str, float]]:
     """Return the p-values by pair of sides and metric, adjusted after Holm for the metrics of all pairs.
 
-    Of two shares that add to 1 the second has the value of the first.
+    If two shares add to 1, the second has the p-value of the first.
     """
     free_columns = {key: [pair.metrics.all.index(m) for m in pair.metrics.free] for key, pair in pairs.items()}
     adjusted_values = iter(holm(np.concatenate([pair.p_values()[free_columns[key]] for key, pair in pairs.items()])).tolist())
@@ -133,7 +134,7 @@ def _changes(
 
 
 def metric_estimates(metrics: Metrics, moments: pl.DataFrame, level: float) -> list[Estimate]:
-    """Estimate the means of metrics by their moments over blocks; win shares with the intervals of seats and of strategies."""
+    """Estimate the means of metrics from their moments over blocks; win shares get the intervals of seats and of strategies."""
     names = [m.name for m in metrics.all]
     k, n_shares = len(metrics.positions), len(metrics.positions) + len(metrics.strategies)
     seats = share_estimates(names[:k], moments[:k], level=level, comparisons=comparisons_of(k))
@@ -146,10 +147,11 @@ def metric_estimates(metrics: Metrics, moments: pl.DataFrame, level: float) -> l
 
 
 def design_effects(metrics: Metrics, before: Floats, after: Floats, level: float) -> list[Estimate | None]:
-    """Ratio of the variance of the differences of paired blocks to that of unpaired ones, linearised over blocks.
+    """Return the variance ratio of paired block differences to unpaired ones, linearised over blocks.
 
-    ``None`` with fewer than `FEWEST_FOR_EFFECTS` blocks, where fewer than `FEWEST_DIFFERING` differ, where nothing varies between
-    blocks, or values are so skewed that so many blocks do not show their variance (`BLOCKS_PER_SQUARED_KURTOSIS`).
+    ``None`` if there are fewer than `FEWEST_FOR_EFFECTS` blocks, if fewer than `FEWEST_DIFFERING` of them differ, if nothing
+    varies between blocks, or if values are so skewed that the blocks are too few to show their variance
+    (`BLOCKS_PER_SQUARED_KURTOSIS`).
     """
     n, difference = len(before), after - before
     paired_squares, squares_before, squares_after = ((m - m.mean(axis=0)) ** 2 for m in (difference, before, after))
@@ -172,7 +174,7 @@ def design_effects(metrics: Metrics, before: Floats, after: Floats, level: float
 
 
 def _kurtosis(squares: Floats) -> Floats:
-    """Return the kurtosis of each column from squared deviations; that of a column that never varies is 0."""
+    """Return the kurtosis of each column from squared deviations; 0 for a column that never varies."""
     kurtosis: Floats = (squares**2).mean(axis=0) / np.maximum(squares.mean(axis=0) ** 2, SAME_SHARE**4)
     return kurtosis
 
@@ -183,7 +185,7 @@ def shown_changes(free_changes: Sequence[MetricChange]) -> list[MetricChange]:
 
 
 def largest_shown(free_changes: Sequence[MetricChange]) -> MetricChange | None:
-    """Return the shown change that is largest beside how much its number varies, those of seats before all others."""
+    """Return the largest of the shown changes, relative to how much the number varies, those of seats before all others."""
     shown = [change for change in free_changes if change.is_shown]
     return max(shown, key=lambda c: (c.metric.is_of_seat, round(c.shown_size, 6)), default=None)
 
@@ -194,7 +196,7 @@ def surest_change_text(free_changes: Sequence[MetricChange]) -> str | None:
     Parameters
     ----------
     free_changes
-        Of the metrics that can change by themselves.
+        Changes of the metrics that can change independently.
     """
     shown = shown_changes(free_changes)
     if not shown:

@@ -1,4 +1,4 @@
-"""Differences of the means of two sides: their intervals, and what is found when there are many."""
+"""Differences of the means of two sides: their intervals, and p-values adjusted if there are many."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ class Differences(ABC):
     Attributes
     ----------
     blocks
-        Block values of either side: one row a block, one column a metric.
+        Block values of each side: one row per block, one column per metric.
     before, after
-        Their mean, variance and n, one row a metric.
+        Mean, variance and n of each side's blocks, one row per metric.
     mean, n
-        The differences, and the number of blocks each rests on.
+        The differences, and the number of blocks that each rests on.
     """
 
     metrics: Metrics
@@ -71,7 +71,7 @@ class Differences(ABC):
         return tuple(as_shares[i] if m.is_share else as_means[i] for i, m in enumerate(self.metrics.all))
 
     def p_values(self) -> Floats:
-        """Return for each metric by itself the smallest tail at which its interval leaves out 0."""
+        """Return for each metric by itself the smallest tail at which its interval excludes 0."""
         is_share = np.array([m.is_share for m in self.metrics.all])
 
         def ends(tails: Floats) -> Ends:
@@ -88,9 +88,9 @@ class PairedDifferences(Differences):
     Attributes
     ----------
     moments
-        Of the block differences, one number a metric.
+        Moments of the block differences, one number per metric.
     prior_variance
-        How far each varies where games diverge, if it is not one of shares.
+        Prior variance of the block differences where games diverge, for metrics that are not shares.
     """
 
     moments: PairedMoments
@@ -99,7 +99,7 @@ class PairedDifferences(Differences):
 
     @classmethod
     def of(cls, metrics: Metrics, before: Floats, after: Floats, orders: int) -> PairedDifferences:
-        """Take the blocks of two sides: one row a block, in the same order, and one column a metric."""
+        """Return the differences of two sides' blocks: one row per block, in the same order, and one column per metric."""
         differences = after - before
         moments_before, moments_after = (matrix_moments(values, orders) for values in (before, after))
         moments = paired_moments(differences, orders)
@@ -124,13 +124,13 @@ class PairedDifferences(Differences):
 
 @dataclass(frozen=True)
 class UnpairedDifferences(Differences):
-    """Differences of two sides with luck of their own, from the interval of each (`unpaired_interval`)."""
+    """Differences of two sides with separate luck, from the interval of each (`unpaired_interval`)."""
 
     methods = ("from the exact binomial interval of each run (MOVER)", "from the t interval of each run (MOVER)")
 
     @classmethod
     def of(cls, metrics: Metrics, before: Floats, after: Floats, orders: tuple[int, int]) -> UnpairedDifferences:
-        """Take the blocks of two sides: one row a block, and one column a metric; each with its number of cyclic orders."""
+        """Return the differences of two sides' blocks (one row per block, one column per metric) with given cyclic orders."""
         moments_before, moments_after = (matrix_moments(values, n) for values, n in zip((before, after), orders, strict=True))
         mean = (moments_after["mean"] - moments_before["mean"]).to_numpy()
         n = np.minimum(moments_before["n"].to_numpy(), moments_after["n"].to_numpy())
@@ -149,7 +149,7 @@ class UnpairedDifferences(Differences):
 
 
 def holm(p_values: Sequence[float] | Floats) -> Floats:
-    """Adjust p-values for their number, so that any is at most a level in at most that share of runs where nothing is true.
+    """Adjust p-values for their number: if no effect exists, the smallest is at most a level in at most that share of runs.
 
     References
     ----------

@@ -1,15 +1,15 @@
-"""Which of several rule sets is nearer to a goal, such as even seats: differences of their distances under the same luck.
+"""Compare distances of rule sets from a goal, such as even seats: differences under the same luck.
 
-The distance of a rule set is how far the win share of its farthest seat is from an even one, or more generally the one of some
-numbers that is farthest from the value that all of them are to have. It is the largest of the
-deviations, upward and downward, so that the difference of two distances is
+The distance of a rule set is how far the win share of its farthest seat is from an even share. More generally, several numbers
+have the same target, and the distance is that of the number farthest from it. The distance is the largest of the deviations,
+upward and downward, so the difference of two distances is
 
     max over deviations a of the first, min over deviations b of the second, of (a - b),
 
-and each ``a - b`` is the mean of paired block values. A lower end of the difference follows from lower ends of these: the least
-over b needs no adjustment, since it holds if the one at the true least does; the largest over a is adjusted for their number
-(Berger 1982, Technometrics 24; Bonferroni). No assumption is made about which one is the farthest. The ends do not allow for the
-skewness of block differences, as those of single differences do (`rajas_sim.analysis.statistics.paired`).
+and each ``a - b`` is the mean of paired block values. A lower end of the difference follows from the lower ends of these. The
+least over b needs no adjustment, since it holds if the one at the true least does; the largest over a is adjusted for their
+number (Berger 1982, Technometrics 24; Bonferroni). No assumption is made about which number is the farthest. Unlike the intervals
+of single differences, the ends do not allow for the skewness of block differences (`rajas_sim.analysis.statistics.paired`).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from rajas_sim.analysis.statistics.paired import PairedMoments, paired_mean_inte
 
 
 def change_text(change: Estimate, than: str = "") -> str:
-    """Say how much nearer to an even share, or farther from it, one distance is than another; `than` names the other."""
+    """Say how much nearer to an even share, or farther from it, one rule set is than another; `than` names the other."""
     side = "farther from" if change.value > 0 else "nearer to"
     if not change.excludes(0.0):
         ends_text = f"from {points(change.low)} nearer to {points(change.high)} farther"
@@ -35,25 +35,25 @@ def change_text(change: Estimate, than: str = "") -> str:
 
 
 class Distances:
-    """Distances of several rule sets with one number of players from a goal.
+    """Distances from a goal of several rule sets with one number of players.
 
     Parameters
     ----------
     blocks
-        Win shares, or other numbers: one row a block, then one a rule set, then one a position.
+        Win shares, or other numbers; axes: block, rule set, position.
     orders
         How many cyclic orders take turns from block to block.
     target
-        The value that each of them is to have; by default an even share.
+        The target value of every number; by default an even share.
     is_share
-        Whether they are win shares, between 0 and 1.
+        Whether the numbers are win shares, between 0 and 1.
     """
 
     def __init__(self, blocks: Floats, orders: int, target: float | None = None, *, is_share: bool = True) -> None:
         self.n_blocks, self.n_rule_sets, all_numbers = blocks.shape
         self.target = 1.0 / all_numbers if target is None else target
         self.is_share = is_share
-        # Of two shares with an even one as their target the second mirrors the first.
+        # If two shares have an even share as their target, the second mirrors the first.
         is_mirrored = is_share and all_numbers == 2 and bool((np.abs(blocks.sum(axis=2) - 2.0 * self.target) < SAME_SHARE).all())
         self.n_numbers = 1 if is_mirrored else all_numbers
         free_blocks = blocks[:, :, : self.n_numbers].reshape(self.n_blocks, -1)
@@ -64,21 +64,21 @@ class Distances:
 
     @property
     def values(self) -> Floats:
-        """The distance of each rule set by its estimates."""
+        """The estimated distance of each rule set."""
         values: Floats = np.abs(self.deviations).max(axis=1)
         return values
 
     def differences_from(self, base: int, level: float) -> tuple[Estimate, ...]:
-        """Estimate for every rule set its distance minus that of one of them; the intervals of all others hold together.
+        """Estimate every rule set's distance minus that of the base; the intervals of all others hold together.
 
-        A value below 0 is fairer than that one.
+        A value below 0 is fairer than the base.
         """
         all_rule_sets = np.arange(self.n_rule_sets)
         comparisons = max(1, self.n_rule_sets - 1)
         tail = (1.0 - level) / 2 / comparisons
         bases = np.full(self.n_rule_sets, base)
         low, high = self._lower_ends(all_rule_sets, bases, tail), -self._lower_ends(bases, all_rule_sets, tail)
-        # Where no block differs, the distances differ at most as far as blocks that differ may be hidden.
+        # If no block differs, the distances still may: by as much as unseen differing blocks could hide.
         is_same = (self.blocks == self.blocks[:, [base]]).all(axis=(0, 2))
         hidden_change = self._hidden_change(base, level, comparisons)
         low[is_same], high[is_same] = -hidden_change, hidden_change
@@ -89,7 +89,7 @@ class Distances:
         return estimates(names, self.values - self.values[base], (low, high), self.n_blocks, level, method)
 
     def _hidden_change(self, base: int, level: float, comparisons: int) -> float:
-        """Return how far a number of a rule set may be from that of another where all blocks are the same."""
+        """Return how far a number may differ between two rule sets although all blocks are the same."""
         zeros, comparisons = np.zeros(self.n_numbers), comparisons * self.n_numbers
         moments = PairedMoments(zeros, zeros, np.full(self.n_numbers, self.n_blocks), n_differing=zeros)
         if self.is_share:
@@ -102,8 +102,8 @@ class Distances:
     def may_be_fairest(self, level: float) -> NDArray[np.bool_]:
         """Say for each rule set whether it may be the fairest of all.
 
-        The truly fairest is left out in at most one minus the level of runs: a rule set is left out where some other one is
-        shown to be fairer, adjusted for the number of others (multiple comparison with the best).
+        The truly fairest is left out in at most one minus the level of runs. A rule set is left out if another is shown to be
+        fairer, adjusted for the number of others (multiple comparison with the best).
 
         References
         ----------
@@ -116,14 +116,14 @@ class Distances:
         return ~is_less_fair
 
     def are_farther(self, base: int, tail: float) -> NDArray[np.bool_]:
-        """Say for each rule set whether it is farther off than one of them, each wrong with chance `tail`."""
+        """Say for each rule set whether it is farther off than the base; each statement is wrong with chance `tail`."""
         all_rule_sets = np.arange(self.n_rule_sets)
         is_farther: NDArray[np.bool_] = self._lower_ends(all_rule_sets, np.full(self.n_rule_sets, base), tail) > 0.0
         is_farther[base] = False
         return is_farther
 
     def _lower_ends(self, first: NDArray[np.intp], second: NDArray[np.intp], tail: float) -> Floats:
-        """Return lower ends of the distances of some rule sets minus those of others, each wrong with chance `tail`."""
+        """Return lower ends of the distances of the first rule sets minus those of the second, each wrong with chance `tail`."""
         signs = np.array([1.0, -1.0])
         numbers = np.arange(self.n_numbers)
         # Axes: pair of rule sets, seat of the first, its sign, seat of the second, its sign.
@@ -141,13 +141,13 @@ class Distances:
             moments = PairedMoments(mean, np.maximum(variance_of_difference, 0.0), np.array(self.n_blocks))
             low, _ = paired_mean_interval(moments, unpaired, level=level)
             return _distance_lower_ends(low)
-        # Each difference of deviations lies within an interval of length 2, which is moved to that from 0 to 1.
+        # Each difference of deviations lies in an interval of length 2, which is shifted and scaled to 0 to 1.
         shift = np.where(up == down, 1.0, np.where(up > 0, 2.0 * self.target, 2.0 - 2.0 * self.target))
         low, _ = share_interval((mean + shift) / 2.0, np.maximum(variance_of_difference, 0.0) / 4.0, self.n_blocks, level=level)
         return _distance_lower_ends(2.0 * low - shift)
 
 
 def _distance_lower_ends(low: Floats) -> Floats:
-    """Return the lower end of each difference of distances from those of all differences of deviations."""
+    """Return the lower end of each difference of distances from the lower ends of all differences of deviations."""
     lower_end: Floats = np.nan_to_num(low, nan=-np.inf).min(axis=(3, 4)).max(axis=(1, 2))
     return lower_end

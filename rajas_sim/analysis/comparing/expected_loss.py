@@ -1,10 +1,10 @@
-"""What is expected to be lost by the rule set that looks best, compared with the one that is truly best.
+"""Expected loss of the rule set that looks best, compared with the truly best one.
 
-The loss of a rule set is its distance from a goal and what it costs, in the unit of the goal. Its regret is its loss, less the
-loss of the rule set that is truly best. What is known of the true numbers after some blocks is drawn by weighting blocks at
-random; the expected loss is the mean regret over these draws, those included in which it is 0. It says what is expected given
-all that was seen, and promises no error rate for any one truth. It takes all true numbers for equally likely beforehand, so
-blocks that chose a rule set say too little of its loss where rule sets differ little; other blocks do not (see its test).
+The loss of a rule set is its distance from a goal plus its cost, in the unit of the goal. Its regret is its loss minus the loss
+of the truly best rule set. Weighting blocks at random gives draws of what the true numbers may be after these blocks. The
+expected loss is the mean regret over all draws, including those in which it is 0. It is an expectation given the games played,
+and promises no error rate for any one truth. All true numbers count as equally likely beforehand. So if rule sets differ little,
+the blocks that were used to choose a rule set understate its loss; other blocks do not (see its test).
 
 References
 ----------
@@ -27,20 +27,20 @@ DRAWS = 2000
 METHOD_OF_SAVINGS = "bootstrap over blocks, simultaneous over rule sets"
 MOST_WEIGHTS_AT_ONCE = 5_000_000
 LEAST_REGRET = 1e-12
-"""Smaller ones are those of rules that are equal."""
+"""Smaller regrets are rounding errors between equal rules."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExpectedLosses:
-    """What every rule set loses on average, and how likely it is the best.
+    """Mean loss of every rule set, and how likely it is the best.
 
     Attributes
     ----------
     expected, chances
-        One number a rule set: its mean regret, in the unit of the goal, and the part of draws in which it is the best. Equal
+        One number per rule set: its mean regret, in the unit of the goal, and the part of draws in which it is the best. Equal
         rule sets share a draw.
     best
-        Index of the rule set with the least expected loss; of equals the first.
+        Index of the rule set with the least expected loss; the first of equal ones.
     """
 
     expected: Floats
@@ -49,23 +49,23 @@ class ExpectedLosses:
 
 
 def loss_draws(blocks: Floats, target: float, costs: Sequence[float], orders: int, seed: int) -> Floats:
-    """Draw what the loss of each rule set may truly be.
+    """Draw possible true losses of each rule set.
 
     Parameters
     ----------
     blocks
-        Numbers of the goal: one row a block, then one a rule set, then one a number.
+        Numbers of the goal; axes: block, rule set, number.
     target
-        The value that each number is to have.
+        Target value of each number.
     costs
-        Of each rule set, in the unit of the numbers.
+        Cost of each rule set, in the unit of the numbers.
     orders
         How many cyclic orders take turns from block to block; at least three blocks of each.
 
     Returns
     -------
     array
-        One row a draw, one column a rule set.
+        One row per draw, one column per rule set.
     """
     n_blocks, n_rule_sets, n_numbers = blocks.shape
     flat_blocks = blocks.reshape(n_blocks, -1)
@@ -76,7 +76,7 @@ def loss_draws(blocks: Floats, target: float, costs: Sequence[float], orders: in
 
 
 def expected_losses(draws: Floats) -> ExpectedLosses:
-    """Return what every rule set loses on average; `draws` are those of `loss_draws`, or their mean over several."""
+    """Return the mean loss of every rule set; `draws` come from `loss_draws`, or are the mean of several such arrays."""
     regrets = draws - draws.min(axis=1, keepdims=True)
     expected = regrets.mean(axis=0)
     is_best = np.isclose(regrets, 0.0, rtol=0.0, atol=LEAST_REGRET)
@@ -90,9 +90,9 @@ def savings_of(draws: Floats, chosen: int, level: float, n_blocks: int) -> tuple
     Parameters
     ----------
     draws
-        Those of `loss_draws`.
+        The result of `loss_draws`.
     n_blocks
-        How many were weighted.
+        Number of blocks that were weighted.
     """
     savings = draws[:, [chosen]] - draws
     low, high = simultaneous_intervals(savings, level, n_blocks)

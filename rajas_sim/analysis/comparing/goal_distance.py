@@ -1,4 +1,4 @@
-"""How far a rule set is from a goal: one number, or several, that are to have a value."""
+"""How far a rule set is from a goal: one number, or several, with a target value."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rajas_sim.analysis.statistics.intervals import (
 
 
 class GoalReach(enum.StrEnum):
-    """What may be said of a goal."""
+    """What may be said about a goal."""
 
     REACHED = "REACHED"
     MISSED = "MISSED"
@@ -32,18 +32,18 @@ class GoalReach(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GoalTarget:
-    """A goal, as far as numbers are concerned.
+    """The numbers of a goal.
 
     Attributes
     ----------
     names
-        The metrics that are meant, all of which are to have the value.
+        Names of the metrics that should all have the value.
     value
-        That value.
+        Target value.
     within
-        How far from it still counts as reached.
+        Largest distance from it that counts as reached.
     is_share
-        Whether they lie between 0 and 1.
+        Whether the metrics lie between 0 and 1.
     """
 
     names: tuple[str, ...]
@@ -59,14 +59,14 @@ class GoalDistance:
     Attributes
     ----------
     numbers
-        The metrics that are meant; their intervals hold together.
+        The metrics of the goal; their intervals hold together.
     distance
-        Of the one that is farthest from the value wanted; its interval follows from theirs.
+        Distance of the metric that is farthest from the target value; its interval follows from those of all metrics.
     reach
-        REACHED where each number lies within what counts as reached, by two one-sided tests each, MISSED where the
-        interval of some number lies wholly beyond, else UNDECIDED.
+        REACHED if each number is near enough, by two one-sided tests each; MISSED if the interval of some number lies entirely
+        outside of what counts as reached; else UNDECIDED.
     farthest
-        Which of the numbers is farthest from the value wanted, counted from 0.
+        Which number is farthest from the target value, counted from 0.
     """
 
     numbers: tuple[Estimate, ...]
@@ -76,7 +76,7 @@ class GoalDistance:
 
     @property
     def worst(self) -> Estimate:
-        """The metric that is farthest from the value wanted."""
+        """The metric that is farthest from the target value."""
         return self.numbers[self.farthest]
 
 
@@ -86,11 +86,11 @@ def goal_distance(values: Floats, target: GoalTarget, orders: int, level: float,
     Parameters
     ----------
     values
-        Block values, one row a block, one column a metric.
+        Block values, one row per block, one column per metric.
     orders
         How many cyclic orders take turns from block to block.
     settings
-        How many settings there are whose intervals are to hold together (Bonferroni).
+        Number of settings whose intervals must hold together (Bonferroni).
     """
     if target.is_share:
         moments, comparisons = matrix_moments(values, orders), comparisons_of(len(target.names)) * settings
@@ -117,7 +117,7 @@ def goal_distance(values: Floats, target: GoalTarget, orders: int, level: float,
 def _skewed_mean_estimates(
     names: Sequence[str], values: Floats, moments: pl.DataFrame, level: float, comparisons: int = 1
 ) -> tuple[Estimate, ...]:
-    """Estimate means of block values, with intervals of Student's t widened for the skewness of margins and the like."""
+    """Estimate means of block values, with Student's t intervals widened for the skewness of margins and the like."""
     mean, variance, n = (moments[c].to_numpy() for c in ("mean", "variance", "n"))
     ends = skewed_mean_interval(mean, values - values.mean(axis=0), variance, level=level, comparisons=comparisons)
     return estimates(names, mean, ends, n, level, adjusted("t over blocks", comparisons))

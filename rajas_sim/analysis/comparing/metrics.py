@@ -1,6 +1,6 @@
-"""The mean metrics by which rule sets are compared, and their block values.
+"""The metrics whose means are compared between rule sets, and their block values.
 
-A report shows more than these: the means of all columns (`analysis.course.pacing`), and every field of `PlayerCountResults`.
+A report shows more means than these: those of all columns (`analysis.course.pacing`), and every field of `PlayerCountResults`.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from rajas_sim.study.config.expectations import MEANS, Number
 _WINNER = "winner."
 _GAME_COLUMNS = tuple(name for name in MEANS if not name.startswith(_WINNER))
 _WINNER_NAMES = tuple(name for name in MEANS if name.startswith(_WINNER))
-"""Columns whose means are compared, where the tables of games and seats have them. Each metric widens the intervals of all."""
+"""Columns whose means are compared if the tables of games and seats have them. Each metric widens the intervals of all others."""
 _MOSTLY_FAME = pl.when(pl.col("fame_part") == 0.5).then(0.5).otherwise((pl.col("fame_part") > 0.5).cast(pl.Float64))
 _OF_WINNER = {
     "winner.by_fame": _MOSTLY_FAME,
     "winner.met_by_fame": (pl.col("met_by").cast(pl.String) == "fame").cast(pl.Float64),
 }
-"""What of a winner is no column by itself."""
+"""Metrics of the winner that are not a column by themselves."""
 SEAT_SHARES = "win_share.position_"
-"""How the names of the win shares of seats begin; the position follows."""
+"""Prefix of the names of seats' win shares; the position follows."""
 START_PLAYER = f"{SEAT_SHARES}1"
-"""Name of the metric that people ask about first."""
+"""The metric that people ask about first."""
 
 _PATH_OF_SEAT = re.compile(rf"(?:setup\.\w+\.|restrict\.seat_)(\d+|{LAST})")
 """A rule about one seat, such as ``setup.karma.4``."""
@@ -39,14 +39,14 @@ _PATH_OF_SEAT = re.compile(rf"(?:setup\.\w+\.|restrict\.seat_)(\d+|{LAST})")
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """One number a game has, of which rule sets may change the mean.
+    """One number of a game whose mean rule sets may change.
 
     Attributes
     ----------
     name
         Dotted lower_snake_case, as in the names of estimates.
     title
-        In words that may follow "the".
+        Name in words that may follow "the".
     is_share
         Whether it lies between 0 and 1.
     """
@@ -71,17 +71,17 @@ class Metrics:
 
     @property
     def all(self) -> tuple[Metric, ...]:
-        """All of them in the order in which they are shown."""
+        """All metrics in the order in which they are shown."""
         return self.positions + self.strategies + self.means
 
     @property
     def free(self) -> tuple[Metric, ...]:
-        """Those that can change by themselves: of two shares that add to 1, only the first."""
+        """Metrics that can change independently: of two shares that add to 1, only the first."""
         return tuple(metric for metric in self.all if metric.name not in self.mirrored)
 
     @property
     def mirrored(self) -> dict[str, str]:
-        """Of two shares that add to 1: the name of the second, and that of the first, whose change it mirrors."""
+        """If two shares add to 1: the name of the second, and that of the first, whose change it mirrors."""
         pairs = [shares for shares in (self.positions, self.strategies) if len(shares) == 2]
         return {second.name: first.name for first, second in pairs}
 
@@ -89,13 +89,14 @@ class Metrics:
 def metrics_of(run: Run, players: int) -> Metrics:
     """List the metrics of a player count.
 
-    Win share by position; win share of each strategy over the line-ups in which strategies differ (none if all are mirror
-    matches); and of rounds, turns, lead changes, margin (overlap of the first minus the second), and fame, money and route of
-    the winner, tied winners weighted by their win share, those the run recorded. A win is mostly by fame if the fame marker went
-    farther than the money marker, with money counted in fame spaces; as far counts half.
+    These are the win share by position and the win share of each strategy over the line-ups in which strategies differ (none if
+    all are mirror matches). Then come, as far as the run recorded them, the means of rounds, turns, lead changes, margin (overlap
+    of the first minus the second), and fame, money and route of the winner. Tied winners are weighted by their win share. A win
+    is mostly by fame if the fame marker went farther than the money marker, with money counted in fame spaces; equally far counts
+    half.
     """
     games, seats = (run.table(name, players, every_arm=True) for name in ("games", "seats"))
-    # What a game does not have, it leaves empty in every row.
+    # A game leaves columns that it does not have empty in every row.
     first_row = seats.head(1).collect().row(0, named=True)
     known = {column for column, value in first_row.items() if value is not None}
     winner_names = tuple(name for name in _WINNER_NAMES if set(_of_winner(name).meta.root_names()) <= known)
@@ -113,8 +114,8 @@ def metrics_of(run: Run, players: int) -> Metrics:
 def changed_seat(run: Run, players: int) -> int:
     """Return the position whose setup or restrictions all changed rules are about.
 
-    It is 1 where they are not about one and the same, or nobody sits there: the start player is the seat that people ask about
-    first.
+    It is 1 if they are about different positions, or about one that nobody has: the start player is the seat that people ask
+    about first.
     """
     matches = [_PATH_OF_SEAT.fullmatch(path) for arm in run.arms[1:] for path in run.overrides(arm)]
     positions = {(players if match[1] == LAST else int(match[1])) if match else 1 for match in matches}
@@ -127,7 +128,7 @@ def _of_winner(name: str) -> pl.Expr:
 
 
 def block_values(run: Run, players: int, metrics: Metrics, arms: Sequence[str] = ()) -> dict[str, Floats]:
-    """Block means of all metrics by arm (all by default): one row a block, in the order of the blocks, one column a metric."""
+    """Return block means of all metrics by arm (all by default): one row per block in order, one column per metric."""
     keys = ["arm", "block"]
     names = [m.name for m in metrics.all]
     winner_names = [name for name in _WINNER_NAMES if name in names]

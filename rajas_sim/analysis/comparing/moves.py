@@ -1,4 +1,4 @@
-"""What changed rules do in each of several line-ups: more, less or undecided, and one finding over all of them."""
+"""What changed rules do in each of several line-ups: more, less or undecided, and one finding over all line-ups."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.winning.ladder import Side, Wording, side_of, wording
 
 HEADLINES = (START_PLAYER, "rounds")
-"""Names of the metrics of which a change is a headline."""
+"""Names of the metrics whose changes are headlines."""
 
 
 @dataclass(frozen=True, slots=True)
 class ArmByLineUp:
-    """What a changed rule set does in all line-ups.
+    """What a changed rule set does in each line-up.
 
     Attributes
     ----------
     arm
         Name of the rule set.
     title
-        The rule set as it is named within a sentence.
+        Title of the rule set within a sentence.
     by_line_up
         By label of the line-up and name of the metric: the difference from the baseline, block by block under the same luck. The
         intervals of one metric hold together for all line-ups and rule sets of the number of players.
@@ -42,7 +42,7 @@ class ArmByLineUp:
         return [changes[metric] for changes in self.by_line_up.values()]
 
     def sides(self, metric: str) -> dict[str, Side]:
-        """Say by label of the line-up on which side of 0 the interval of a difference lies."""
+        """Say by label of the line-up on which side of 0 the interval of the metric's difference lies."""
         return {label: side_of(changes[metric], 0.0) for label, changes in self.by_line_up.items()}
 
 
@@ -53,11 +53,11 @@ class ChangeInLineUp:
     Attributes
     ----------
     arm, title
-        Name of the rule set, and as it is named within a sentence.
+        Name of the rule set, and its title within a sentence.
     label
-        Of the line-up.
+        Label of the line-up.
     difference
-        From the baseline; the interval holds together with those of all numbers, line-ups and rule sets.
+        Difference from the baseline; its interval holds together with those of all numbers, line-ups and rule sets.
     """
 
     arm: str
@@ -74,11 +74,11 @@ class LineUpChanges:
     Attributes
     ----------
     baseline
-        Name of the rule set they are compared with.
+        Name of the rule set that the others are compared with.
     metrics
-        By what: those of `HEADLINES` that the run recorded; the start player's win share comes first.
+        The metrics that are compared: those of `HEADLINES` that the run recorded, the start player's win share first.
     arms
-        One a rule set, in the order of the configuration.
+        One for each changed rule set, in the order of the configuration.
     wording
         How sentences speak of the line-ups.
     surest
@@ -94,7 +94,7 @@ class LineUpChanges:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """The surest change, and in which line-ups each rule set moves the start player's share; of other metrics, what moves."""
+        """The surest change; then for each rule set where it moves the start player's share, and what else it moves."""
         k = self.players
         of_arms = (
             Finding.about(k, f"{arm.arm}.moves", self._moves_text(arm), *arm.changes_of(START_PLAYER)) for arm in self.arms
@@ -133,10 +133,10 @@ class LineUpChanges:
 def moves(run: Run, players: int) -> LineUpChanges | None:
     """Compare every arm with the baseline in every line-up; ``None`` without arms, or with a single line-up.
 
-    Intervals over paired block differences (`rajas_sim.analysis.comparing.differences`), for each metric Bonferroni over all
-    line-ups and arms: at the level 1 - alpha the chance that up or down is said falsely of this metric is at most alpha. The
+    Intervals are over paired block differences (`rajas_sim.analysis.comparing.differences`). For each metric they are Bonferroni
+    over all line-ups and arms: at the level 1 - alpha, the chance of a false "up" or "down" of this metric is at most alpha. The
     surest change is picked from all metrics, so its interval is Bonferroni over these as well. Line-ups and arms share their
-    luck, which Bonferroni allows. As with other changes, they are for one look.
+    luck, which Bonferroni allows. As with other changes, the intervals are for one look.
     """
     line_ups = run.compared_line_ups(players)
     if not line_ups or len(run.arms) < 2:
@@ -160,7 +160,7 @@ def moves(run: Run, players: int) -> LineUpChanges | None:
 
 
 def _surest(run: Run, pairs: Mapping[tuple[str, str], PairedDifferences]) -> ChangeInLineUp | None:
-    """Return the surest of the shown changes by rule set and line-up, those of seats before all others."""
+    """Return the surest of all shown changes over rule sets and line-ups, those of seats before all others."""
     n_free = sum(len(pair.metrics.free) for pair in pairs.values())
     changes = [
         ChangeInLineUp(arm, run.spoken(arm), label, metric, difference)

@@ -21,24 +21,24 @@ from rajas_sim.analysis.winning.fairness import farthest_position
 from rajas_sim.study.folder.manifest import SweptRules
 
 MOST_LISTED = 6
-"""Values a sentence lists before it only counts them."""
+"""A sentence lists at most this many values; if there are more, it only counts them."""
 UNCHANGED = "the unchanged rules"
-"""The baseline in a sentence."""
+"""Name of the baseline in a sentence."""
 SEVERAL_LOOKS = "The estimates were seen more than once; the comparison of values holds for a single look only"
 
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """What is varied along one direction.
+    """What varies along one direction of a sweep.
 
     Attributes
     ----------
     paths
-        The path of the rules, or both where two are changed together.
+        The path of the rules that varies, or both paths if two are changed together.
     labels
         The values in words, in the order of the configuration, each once.
     numbers
-        The same as numbers, whose distances mean something; empty where the values are none.
+        The same values as numbers; empty if they are not numbers.
     """
 
     paths: tuple[str, ...]
@@ -47,7 +47,7 @@ class Axis:
 
     @property
     def title(self) -> str:
-        """The path, or both."""
+        """The path, or both paths."""
         return " with ".join(self.paths)
 
 
@@ -58,19 +58,19 @@ class Point:
     Attributes
     ----------
     arm
-        Its name; that of the baseline where it stands for the point.
+        Name of the rule set; that of the baseline if the baseline stands for the point.
     value_indices
-        On which value of each axis it lies, counted from 0.
+        Index of its value on each axis, counted from 0.
     label
-        Its values in words; those of the baseline are marked as printed.
+        Its values in words; printed values are marked as such.
     name
-        The same with their paths, for sentences.
+        The same with the paths of the values, for sentences.
     shares
-        Win share by position, position 1 first; with the intervals of a verdict, simultaneous over the positions.
+        Win share by position, position 1 first; the intervals are those of a verdict, simultaneous over the positions.
     means
-        Means per game by metric, each by itself.
+        Means per game by metric; each interval by itself.
     from_baseline
-        Its distance from even minus that of the unchanged rules, from paired blocks; below 0 it is fairer to the seats.
+        Its distance from even minus the distance of the unchanged rules, from paired blocks; below 0 it is fairer to the seats.
         Simultaneous over the points.
     may_be_fairest
         Whether no other point is clearly fairer to the seats.
@@ -87,12 +87,12 @@ class Point:
 
     @property
     def farthest_position(self) -> int:
-        """The position whose win share is farthest from an even one, as in a verdict."""
+        """The position whose win share is farthest from an even share, as in a verdict."""
         return farthest_position(self.shares)
 
     @property
     def distance(self) -> float:
-        """How far that win share is from an even one; rounded, so that equal games are equally far."""
+        """How far the win share of that position is from an even share; rounded, so that equal games are equally far."""
         return round(abs(self.shares[self.farthest_position - 1].value - 1.0 / len(self.shares)), 12)
 
     @property
@@ -103,24 +103,24 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Sweep(Result):
-    """A curve (one axis) or a grid (two) with one player count; games are those of each point.
+    """A curve (one axis) or a grid (two) with one player count; the games counted are those of each point.
 
     Attributes
     ----------
     axes
-        One or two.
+        One axis for a curve, two for a grid.
     metrics
-        What is shown of each point.
+        The metrics shown of each point.
     points
         In the order of the configuration.
     baseline
-        The unchanged rules: one of the points if the printed values are among those tried; else its `value_indices` are empty.
+        The unchanged rules: one of the points if the printed values were tried; otherwise its `value_indices` are empty.
     tried_points
-        The points, and the baseline where none of them plays its games.
+        The points, and the baseline if no point plays the same games.
     fairest
-        Of these the one whose farthest seat is nearest to an even share by the estimates.
+        The tried point whose farthest seat is nearest to an even share by the estimates.
     is_one_look
-        Whether the estimates were seen once only.
+        Whether the estimates were looked at only once.
     """
 
     axes: tuple[Axis, ...]
@@ -138,7 +138,7 @@ class Sweep(Result):
 
     @property
     def rivals(self) -> tuple[Point, ...]:
-        """The others that may be the fairest."""
+        """The other tried points that may be the fairest."""
         return tuple(point for point in self.tried_points if point is not self.fairest and point.may_be_fairest)
 
     @property
@@ -160,7 +160,7 @@ class Sweep(Result):
         return (Finding.about(self.players, "sweep", ". ".join(filter(None, sentences)), *self.fairest.shares),)
 
     def _fairest_text(self) -> str:
-        """Say how the fairest compares with the others; it is called the fairest only where this is shown."""
+        """Say how the fairest point compares with the others; it is called the fairest only if this is shown."""
         name, others = self.fairest.name, [point for point in self.tried_points if point is not self.fairest]
         if not others:
             return f"{name} was tried alone, and plays the same games as {UNCHANGED}"
@@ -187,7 +187,7 @@ class Sweep(Result):
         return text
 
     def _rivals_text(self) -> str:
-        """Say which others may be as fair."""
+        """Say which other points may be as fair."""
         if not self.rivals:
             return ""
         names = [point.label if point.value_indices else point.name for point in self.rivals]
@@ -197,7 +197,7 @@ class Sweep(Result):
         return f"This may be luck: {rivals_text} may be as fair or fairer{rest_text}"
 
     def _against_unchanged_text(self) -> str:
-        """Say whether the fairest is fairer than the unchanged rules, which need not be among the rule sets tried."""
+        """Say whether the fairest point is fairer than the unchanged rules, which need not be among the rule sets tried."""
         change = self.fairest.from_baseline
         if self.fairest is self.baseline or not change.has_interval or change.value == change.low == change.high == 0.0:
             return ""
@@ -205,7 +205,7 @@ class Sweep(Result):
         return f"{verdict} than {UNCHANGED}: its farthest seat is {change_text(change, ' than theirs')}"
 
     def _start_player_text(self) -> str:
-        """Say where the start player's share is nearest to an even one."""
+        """Say where the start player's share is nearest to an even share."""
         even = self.even_share
         nearest = min(
             self.tried_points, key=lambda point: (round(abs(point.shares[0].value - even), 12), point is not self.fairest)
@@ -218,7 +218,7 @@ class Sweep(Result):
         return f"The start player wins {share_text(nearest.shares[0])} there, by the estimates nearest to an even share as well"
 
     def _crossing_text(self) -> str:
-        """Say between which two numbers the start player's estimates pass an even share, if they do so once only."""
+        """Say between which two numbers the start player's estimates cross an even share, if they do so exactly once."""
         if self.is_grid or not self.axes[0].numbers:
             return ""
         points_in_order = sorted(self.points, key=lambda point: self.axes[0].numbers[point.value_indices[0]])
@@ -232,14 +232,14 @@ class Sweep(Result):
 
 
 def sweep(run: Run, players: int) -> Sweep | None:
-    """Describe the points of a sweep, over all line-ups of a player count; ``None`` if the run is no sweep.
+    """Describe the points of a sweep, over all line-ups of a player count; ``None`` if the run has no sweep.
 
-    Block means. Win shares have the intervals of the verdicts, means t intervals by themselves. All points share their luck, so
-    that differences of neighbours are more certain than their intervals suggest; for differences see
+    Estimates are block means. Win shares have the intervals of the verdicts, means t intervals by themselves. All points share
+    their luck, so differences of neighbours are more certain than their intervals suggest; for differences see
     `rajas_sim.analysis.comparing.arms`.
 
-    The fairest point is the best of those tried by its estimate, and in part picked by luck. That it is fairer than another is
-    said only where the difference of their distances from even excludes 0, and that it is the fairest only where no other may be
+    The fairest point is the best of those tried by its estimate, and in part picked by luck. It is said to be fairer than another
+    only if the difference of their distances from even excludes 0, and to be the fairest only if no other may be
     (`rajas_sim.analysis.comparing.distances`).
     """
     if run.sweep is None:
@@ -293,7 +293,7 @@ def sweep(run: Run, players: int) -> Sweep | None:
 
 
 def _axes(run: Run, swept: SweptRules) -> tuple[tuple[Axis, ...], dict[str, tuple[int, ...]]]:
-    """Find the axes, and where on them each point lies."""
+    """Return the axes, and the indices of each point on them."""
     path_groups = (swept.paths,) if swept.together else tuple((path,) for path in swept.paths)
     axes = []
     indices_by_arm: dict[str, tuple[int, ...]] = dict.fromkeys(swept.arms, ())

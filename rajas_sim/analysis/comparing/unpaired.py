@@ -1,4 +1,4 @@
-"""Differences between samples that have nothing to do with each other, such as games with different numbers of players."""
+"""Differences between independent samples, such as games with different numbers of players."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ SHARE_METHOD, MEAN_METHOD = "from the exact binomial interval of each (MOVER)", 
 def differences_from_first(
     name: str, moments: Mapping[int, pl.DataFrame], level: float, *, is_share: bool
 ) -> dict[int, Estimate]:
-    """Estimate by how much a mean is larger than that of the first sample, for each of the others; all hold together.
+    """Estimate by how much each other sample's mean exceeds that of the first; all intervals hold together.
 
     Parameters
     ----------
     name
-        What the mean is of.
+        Name of the mean, for the estimates.
     moments
-        By the key of each sample, a row with the columns mean, variance and n, as of `rajas_sim.analysis.reading.blocks`.
+        By the key of each sample, a row with the columns mean, variance and n, as from `rajas_sim.analysis.reading.blocks`.
     is_share
         Whether all values lie between 0 and 1.
     """
@@ -38,7 +38,7 @@ def differences_from_first(
 
 
 def difference_of(name: str, before: Estimate, after: Estimate, method: str) -> Estimate:
-    """Estimate by how much the second of two numbers is larger, from the interval of each."""
+    """Estimate by how much the second of two independent numbers is larger, from the interval of each."""
     low, high = unpaired_interval(before.value, (before.low, before.high), after.value, (after.low, after.high))
     n = min(before.n, after.n)
     return Estimate(f"change.{name}", after.value - before.value, float(low), float(high), before.level, n, method)

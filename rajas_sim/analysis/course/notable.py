@@ -1,4 +1,4 @@
-"""Games that are worth looking at: the most ordinary one, and those at the ends of what happened."""
+"""Games worth looking at: the most ordinary one, and the extremes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rajas_sim.analysis.formatting import counted, listed, number, standing_text
 from rajas_sim.analysis.reading.blocks import collect_slices
 from rajas_sim.analysis.reading.run import Run, existing_columns
 
-#: What is chosen from the table of games: by which column, whether the largest is wanted, and how its value reads.
+#: By title: the column of the table of games, whether the largest value is wanted, and the unit of the value.
 _EXTREMES = {
     "the shortest": ("turns", False, "turn"),
     "the longest": ("turns", True, "turn"),
@@ -25,16 +25,16 @@ _BEHIND = "behind"
 
 @dataclass(frozen=True, slots=True)
 class NotableGame:
-    """A game picked from all.
+    """A game picked from all games.
 
     Attributes
     ----------
     title
-        What it is picked for.
+        Why it was picked.
     game
         Its number, as ``rajas replay`` takes it.
     what
-        What is to be seen, with its value.
+        What it shows, with its value.
     """
 
     title: str
@@ -43,14 +43,15 @@ class NotableGame:
 
 
 def notable_games(run: Run, players: int, pacing: Pacing) -> tuple[NotableGame, ...]:
-    """Pick one game of each kind that the tables show: the most ordinary, the ends of length and closeness, a deficit made up.
+    """Pick one game of each kind that the tables show: most ordinary, shortest, longest, closest and so on, and largest deficit.
 
-    They are extremes, so they say nothing about how common such games are. Of equal ones it is that with the smaller number.
+    Except the ordinary one they are extremes, so they do not show how common such games are. If several are equal, the smallest
+    game number is picked.
 
     Parameters
     ----------
     pacing
-        Of these games: an ordinary one has the median number of rounds, turns and margin, or comes nearest.
+        Pacing of these games: the most ordinary game is nearest to the median number of rounds, turns and margin.
     """
     games = run.slices("games", players)
     columns = existing_columns(run.table("games", players), ["turns", "margin", "lead_changes"])
@@ -73,7 +74,7 @@ def notable_games(run: Run, players: int, pacing: Pacing) -> tuple[NotableGame, 
 
 
 def winner_texts(run: Run, players: int, games: Collection[int]) -> dict[int, str]:
-    """Name the winners of some games by where they sat, and by their strategies where there are several."""
+    """Name the winners of some games by their position, and by their strategies if there are several."""
     is_asked = pl.col("game").is_in([*games]) & (pl.col("win_share") > 0.0)
     winner_rows = [rows.filter(is_asked) for rows in run.slices("seats", players)]
     texts: dict[int, list[str]] = {}
@@ -88,7 +89,7 @@ def winner_texts(run: Run, players: int, games: Collection[int]) -> dict[int, st
 
 
 def _distance_from_medians(deciles: Mapping[str, tuple[float, float, float]], columns: tuple[str, ...]) -> pl.Expr:
-    """How far a game is from the medians of all, in spreads of the middle eight games in ten."""
+    """Measure how far a game is from the medians of all games, in units of the spread of the middle 80 % of games."""
     parts = [(pl.col(c).cast(pl.Float64) - deciles[c][1]).abs() / max(deciles[c][2] - deciles[c][0], 1.0) for c in columns]
     return pl.sum_horizontal(parts)
 

@@ -35,17 +35,17 @@ class Pacing(Result):
     lengths
         Share of games by number of rounds; simultaneous intervals.
     means
-        Mean over games of every amount the table of games holds: rounds, turns, decisions, lead changes, margin (overlap of
-        the first minus the second).
+        Mean over games of every amount in the table of games: rounds, turns, decisions, lead changes, margin (overlap of the
+        first minus the second).
     deciles
-        For the same columns: the 10 %, 50 % and 90 % quantiles over games. A spread between games, not an uncertainty.
+        For the same columns, the 10 %, 50 % and 90 % quantiles over games: a spread between games, not an uncertainty.
     final
-        Mean over seats of every amount the table of seats holds: what a player has at the end, or did in the game.
+        Mean over seats of every amount in the table of seats: what a player has at the end, or did in the game.
     final_of_winners
         The same over winning seats only (a mean of block means; a shared win counts its seats equally).
     trigger
-        Share of games in which each position was the first whose markers met (0 = nobody's); simultaneous
-        intervals. Empty if the run did not record it.
+        Share of games in which each position was the first whose markers met (0: no position); simultaneous intervals. Empty if
+        the run did not record it.
     """
 
     lengths: Mapping[int, Estimate]
@@ -59,7 +59,7 @@ class Pacing(Result):
 def pacing(run: Run, players: int) -> Pacing:
     """Describe how games unfold, over all line-ups of a player count.
 
-    Shares: exact binomial intervals with the design effect over blocks. Means: t over block means, each interval by
+    Shares have exact binomial intervals with the design effect over blocks. Means have t intervals over block means, each by
     itself. Every game counts, whatever ended it.
     """
     game_columns, seat_columns = (amount_columns(run.table(name, players)) for name in ("games", "seats"))
@@ -78,14 +78,14 @@ def pacing(run: Run, players: int) -> Pacing:
 
 
 def column_means(run: Run, players: int, slices: Slices, columns: tuple[str, ...], *, prefix: str = "") -> dict[str, Estimate]:
-    """Mean of block means of several columns at once, each with its own t interval over blocks."""
+    """Estimate the means of several columns from block means, each with its own t interval over blocks."""
     moments = column_moments(slices, columns, run.n_alternating_orders(players))
     estimates = mean_estimates([f"mean.{prefix}{c}" for c in columns], moments, level=run.level)
     return dict(zip(columns, estimates, strict=True))
 
 
 def _shares_by_value(run: Run, players: int, games: Slices, column: str) -> dict[int, Estimate]:
-    """Share of games with each value of a column."""
+    """Estimate the share of games with each value of a column."""
     divisor = run.games_per_block(players)
     moments = block_totals(games, [column], n_blocks=run.blocks(players), divisor=divisor)
     values = moments[column].to_list()
@@ -104,11 +104,11 @@ class EndReasons(Result):
     Attributes
     ----------
     shares
-        Share of each reason the game knows, reasons that never occurred included; simultaneous intervals.
+        Share of each reason that the game knows, including reasons that never occurred; simultaneous intervals.
     counts
         Number of games by reason.
     shared
-        Share of games that several seats win together; an interval by itself.
+        Share of games won by several seats together; its interval stands by itself.
     """
 
     shares: Mapping[str, Estimate]
@@ -119,7 +119,7 @@ class EndReasons(Result):
 def end_reasons(run: Run, players: int) -> EndReasons:
     """Estimate how often games end for each reason; exact binomial intervals with the design effect, Bonferroni.
 
-    No game is left out: a control every report carries.
+    No game is left out: every report has this as a check.
     """
     is_shared = (pl.col("winners") > 1).cast(pl.String).alias("shared")
     games = [rows.select("block", "end_reason", is_shared) for rows in run.slices("games", players)]
@@ -149,7 +149,7 @@ class RaceRound:
     round
         Round, from 1.
     n_games
-        Games that reached it.
+        Number of games that reached the round.
     median, low, high
         Median, 10 % and 90 % quantiles over seats and games: the spread between players, not an uncertainty.
     mean
@@ -168,7 +168,7 @@ class RaceRound:
 class RaceByRound(Result):
     """The race of one player count: for each standing of the run (fame, money, overlap) one `RaceRound` a round.
 
-    Every round is described over the games that reached it, all seats together; late rounds therefore speak of long games only.
+    Each round is described over the games that reached it, with all seats together; so late rounds show long games only.
     """
 
     metrics: Mapping[str, tuple[RaceRound, ...]]
@@ -177,9 +177,9 @@ class RaceByRound(Result):
 def race(run: Run, players: int) -> RaceByRound | None:
     """Describe fame, money and overlap by round; ``None`` if the run recorded none of them by round.
 
-    Quantiles over seats and games; means as ratios of block totals (the number of games that reach a round
-    differs between blocks) with linearised variance, see `rajas_sim.analysis.reading.blocks.block_ratios`. Not for
-    comparing late rounds with early ones as if they were the same games.
+    Quantiles are over seats and games. Means are ratios of block totals with linearised variance, since the number of games that
+    reach a round differs between blocks (`rajas_sim.analysis.reading.blocks.block_ratios`). Not for comparing late rounds with
+    early ones as if they were the same games.
     """
     if not run.has_table("rounds", players):
         return None

@@ -1,4 +1,4 @@
-"""What a turn brings: bonuses that follow from one another, fame and money, by round and by third of the game."""
+"""What a turn brings: bonuses that trigger each other, fame and money, by round and by third of the game."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _GAINS = ("fame", "money", _BONUSES)
 
 @dataclass(frozen=True, slots=True)
 class TurnGains(Result):
-    """Turns of the games of one player count; what the run did not record is empty or ``None``.
+    """Turns of the games of one player count; fields that the run did not record are empty or ``None``.
 
     Rounds and thirds of a game are numbered from 1; a round is described over the games that reached it.
 
@@ -34,7 +34,7 @@ class TurnGains(Result):
     reached
         Number of games that reached each round.
     bonuses
-        Share of turns that used 0, 1, 2, and `MOST_BONUSES` or more bonuses; simultaneous over the numbers.
+        Share of turns that used 0, 1, 2, and `MOST_BONUSES` or more bonuses; simultaneous over these classes.
     bonuses_by_third, bonuses_by_round
         The same in each third of a game, and in each round; simultaneous over all cells.
     gains, gains_by_third, gains_by_round
@@ -61,7 +61,7 @@ class TurnGains(Result):
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """How a turn of the last third differs from one of the first; empty where the run recorded nothing of it."""
+        """How a turn in the last third differs from one in the first third; empty if the run recorded nothing about it."""
         first_gains, last_gains = (
             [(name, cells[third]) for name, cells in self.gains_by_third.items() if third in cells] for third in (1, len(THIRDS))
         )
@@ -85,11 +85,12 @@ class TurnGains(Result):
 def turns(run: Run, players: int) -> TurnGains | None:
     """Describe turns, over all line-ups of a player count; ``None`` if the run did not record them.
 
-    All are ratios of block totals to the number of turns, which differs from block to block, with linearised variance
-    (`rajas_sim.analysis.reading.blocks.block_ratios`): exact binomial intervals with the design effect for shares, t for means.
+    All estimates are ratios of block totals to the number of turns, which differs from block to block, with linearised variance
+    (`rajas_sim.analysis.reading.blocks.block_ratios`). Shares have exact binomial intervals with the design effect, means t
+    intervals.
 
-    A third of a game of ten rounds is made of rounds 1 to 4, 5 to 7 and 8 to 10. Late rounds are those of long games; thirds
-    describe all games.
+    A game of ten rounds has the thirds 1 to 4, 5 to 7 and 8 to 10. Late rounds are those of long games; thirds describe all
+    games.
     """
     if not run.has_table("turns", players):
         return None
@@ -149,7 +150,7 @@ class _Ratios:
         return [cls(grouping, tuple(table[grouping].to_list()), table, level) for grouping, table in tables.items()]
 
     def shares(self, columns: Collection[str]) -> list[dict[int, Estimate]]:
-        """Share of turns in each group, simultaneous over groups and columns."""
+        """Estimate the shares of turns in each group, simultaneous over groups and columns."""
         if not columns:
             return []
         names = [self._estimate_name(f"share.{c}", group) for c in columns for group in self.groups]
@@ -159,7 +160,7 @@ class _Ratios:
         return [dict(zip(self.groups, shares[i * n : (i + 1) * n], strict=True)) for i in range(len(columns))]
 
     def means(self, column: str) -> dict[int, Estimate]:
-        """Mean per turn in each group, each interval by itself."""
+        """Estimate the mean per turn in each group; each interval by itself."""
         names = [self._estimate_name(f"mean.{column}_a_turn", group) for group in self.groups]
         return dict(zip(self.groups, mean_estimates(names, ratio_moments(self.table, column), level=self.level), strict=True))
 
@@ -168,7 +169,7 @@ class _Ratios:
 
 
 def _no_action_share(run: Run, players: int) -> Estimate | None:
-    """Estimate the share of turns without an action from what the seats counted."""
+    """Estimate the share of turns without an action from the counts in the table of seats."""
     if not existing_columns(run.table("seats", players), [_NO_ACTION]) or not existing_columns(
         run.table("games", players), ["turns"]
     ):

@@ -15,33 +15,33 @@ from rajas_sim.analysis.statistics.intervals import Floats
 from rajas_sim.analysis.statistics.softmax import error_root, fit_softmax
 
 FEWEST_BLOCKS, FEWEST_GAMES = 50, 400
-"""Least blocks and games in each half; with fewer the fit is no better than knowing nothing."""
+"""Fewest blocks and games in each half; with fewer the fit is no better than knowing nothing."""
 MOST_FITTED = 4_000
-"""Most games that a model is fitted to: with more, when games are decided hardly changes."""
+"""Most games that a model is fitted to; more games hardly change when games are decided."""
 ROWS_AT_ONCE = 2_048
 RIDGE = 10.0
-"""Weight of the penalty: hardly felt from some hundred games on, and with fifty the difference between a fit and none."""
+"""Weight of the penalty: hardly noticeable from some hundred games on, but with fifty games the fit needs it."""
 PRIOR = 10.0
-"""Weight, in games, of the shares of the seats at the start, when their shares in a later round are estimated."""
+"""Weight, in games, of the seats' shares at the start when their shares in a later round are estimated."""
 MOST_NEARNESS = 3.0
-"""Standard deviations; more nearness of the leader to the end counts as this much, so that rare positions stay moderate."""
+"""In standard deviations: greater nearness of the leader to the end counts as this much, so that rare positions stay moderate."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """Mean and spread by which numbers are brought to about the same size."""
+    """Mean and spread with which numbers are standardised."""
 
     mean: Floats
     spread: Floats
 
     @classmethod
     def of(cls, values: Floats) -> Scale:
-        """Return those of the columns of values; what never varies is left at 0."""
+        """Return the scale of each column of values; a column that never varies is scaled to 0."""
         mean, spread = values.mean(axis=0), values.std(axis=0)
         return cls(mean, np.where(spread > 0, spread, 1.0))
 
     def __call__(self, values: Floats) -> Floats:
-        """Bring values to a mean of 0 and a spread of 1."""
+        """Standardise values to a mean of 0 and a spread of 1."""
         scaled: Floats = (values - self.mean) / self.spread
         return scaled
 
@@ -51,28 +51,29 @@ class Chances:
     """A fitted model of the chance to win.
 
     The chances are the softmax over the seats of a linear score (`rajas_sim.analysis.statistics.softmax`), so they add to 1.
-    The score is made of all that the table `rounds` holds of a seat, the products of any two of these, the seat, and its turn
-    in the next round if the start player moves on by one seat a round; each with weights that depend on how near the leader is
-    to the end and, for what the seat holds, on the round. What all seats have in common cancels out, so only what they hold
-    more or less of than the others counts.
+    The score is a weighted sum of these features: everything in the table `rounds` about a seat, the products of any two of
+    these, the seat, and its turn in the next round if the start player moves on by one seat a round. The weights of what the
+    table holds depend on the round and on how near the leader is to the end. Those of the seat and its turn depend on the
+    nearness only, and those of the products are constant. What all seats have in common cancels out, so only what they hold more
+    or less of than the others counts.
 
     Attributes
     ----------
     columns
-        What is seen of a seat.
+        Columns that are seen of a seat.
     scales
-        Of the columns, of the highest overlap of the table, and of the round.
+        Scales of the columns, of the highest overlap at the table, and of the round.
     coefficients
-        One a feature.
+        One coefficient for each feature.
     at_start
         Win share by seat, shape (k,): the chance before the first round.
     by_round
-        Win share by round and seat of the games that went on after it, shape (rounds + 1, k): the base rate, which knows no
-        position.
+        Win share by round and seat of the games that went on after the round, shape (rounds + 1, k): the base rate, which does
+        not know the position.
     errors
-        A square root of the covariance of the coefficients over blocks, shape (d, d).
+        A square root of the coefficients' covariance over blocks, shape (d, d).
     n_blocks, n_games
-        Blocks and games it was fitted to.
+        Blocks and games that the model was fitted to.
     """
 
     columns: tuple[str, ...]
@@ -85,7 +86,7 @@ class Chances:
     n_games: int
 
     def drawn(self, rng: np.random.Generator) -> Chances:
-        """Return the model as it might have been fitted to as many other blocks."""
+        """Return the model as it might be if it were fitted to as many other blocks."""
         return replace(self, coefficients=self.coefficients + self.errors @ rng.standard_normal(len(self.coefficients)))
 
     def chances_of(self, games: Games) -> Floats:
@@ -96,12 +97,12 @@ class Chances:
         return chances
 
     def base_rate(self, games: Games) -> Floats:
-        """Return chances that know seat and round but not the position, shape (m, k); later rounds than seen are the last."""
+        """Return chances by seat and round alone, shape (m, k); rounds later than any seen count as the last one seen."""
         chances = self.by_round[games.round_of_row.clip(max=len(self.by_round) - 1)]
         return np.where(games.is_running[:, None], chances, games.shares[games.game_of_row])
 
     def chances_before(self, games: Games, chances: Floats) -> Floats:
-        """Return the chances one round earlier, shape (m, k): those at the start for the first round of a game."""
+        """Return the chances one round earlier, shape (m, k); for the first round of a game, those at the start."""
         earlier = np.roll(chances, 1, axis=0)
         earlier[games.round_of_row == 1] = self.at_start
         return earlier
@@ -109,14 +110,14 @@ class Chances:
 
 @dataclass(frozen=True, slots=True)
 class CrossFittedChances:
-    """Two models of the chance to win, one for each half of the blocks and fitted to the other half.
+    """Two models of the chance to win: each is used for one half of the blocks and fitted to the other half.
 
     So every game is judged by a model that has not seen it (cross-fitting: Schick 1986; Chernozhukov and others 2018).
 
     Attributes
     ----------
     models
-        For the first half and the second (`half_of`).
+        The models for the first half and for the second (`half_of`).
     orders
         How many cyclic orders take turns from block to block.
     """
@@ -126,25 +127,25 @@ class CrossFittedChances:
 
     @property
     def n_games(self) -> int:
-        """To how many games each model was fitted; to the fewer, where these are not the same."""
+        """The number of games that each model was fitted to; the smaller number if they differ."""
         return min(model.n_games for model in self.models)
 
     def chances_of(self, games: Games) -> Floats:
-        """Return the chance of each seat after each round, as `Chances.chances_of`."""
+        """Return the chance of each seat after each round, as in `Chances.chances_of`."""
         return self._by_half(games, lambda model, games_of_half, _: model.chances_of(games_of_half))
 
     def base_rate(self, games: Games) -> Floats:
-        """Return the same from the seat and the round alone, as `Chances.base_rate`."""
+        """Return the chances by seat and round alone, as in `Chances.base_rate`."""
         return self._by_half(games, lambda model, games_of_half, _: model.base_rate(games_of_half))
 
     def chances_before(self, games: Games, chances: Floats) -> Floats:
-        """Return the chances one round earlier, as `Chances.chances_before`."""
+        """Return the chances one round earlier, as in `Chances.chances_before`."""
         return self._by_half(
             games, lambda model, games_of_half, is_in_half: model.chances_before(games_of_half, chances[is_in_half])
         )
 
     def drawn(self, rng: np.random.Generator) -> CrossFittedChances:
-        """Return the models as they might have been fitted to as many other blocks."""
+        """Return the models as they might be if they were fitted to as many other blocks."""
         first, second = (model.drawn(rng) for model in self.models)
         return replace(self, models=(first, second))
 
@@ -159,9 +160,10 @@ class CrossFittedChances:
 
 
 def half_of(block: Integers, orders: int) -> Integers:
-    """Return to which half each block belongs, 0 or 1.
+    """Return the half that each block belongs to, 0 or 1.
 
-    Every other block, or where cyclic orders take turns every other turn of them, so that both halves have all orders.
+    Every second block is in the second half. Where cyclic orders take turns, it is every second turn, so that both halves have
+    all orders.
     """
     half: Integers = (block // orders) % 2
     return half
@@ -172,12 +174,13 @@ def fit_chances(
 ) -> CrossFittedChances | None:
     """Fit a model to each half of the blocks; ``None`` without the table `rounds` or with too few blocks or games in a half.
 
-    Positions are those after each round but the last of a game, which is known. A shared win counts with its shares.
+    The fit uses the positions after each round except the last of a game, whose result is known. A shared win counts with its
+    shares.
 
     Parameters
     ----------
     most_games
-        That each model is fitted to. What is said of a game depends on it, so line-ups are compared by models of equally many.
+        Most games for each model. Results about a game depend on it, so line-ups are compared by models fitted to equally many.
     """
     if not has_positions(run, players) or n_games_of_half(run, players, line_ups) < FEWEST_GAMES:
         return None
@@ -197,7 +200,7 @@ def fit_chances(
 
 
 def n_games_of_half(run: Run, players: int, line_ups: Sequence[int] | None) -> int:
-    """Return how many games a half of the blocks has at least."""
+    """Return the least number of games in a half of the blocks."""
     return run.blocks(players, line_ups) // 2 * run.games_per_block(players, line_ups)
 
 
@@ -259,16 +262,16 @@ def _features(scale_columns: Scale, scale_nearness: Scale, scale_round: Scale, g
 
 
 def chances_by_round(run: Run, players: int, number: int, model: CrossFittedChances | None = None) -> list[list[float]] | None:
-    """Return the chance of each seat before the first round and after every round of a game; after its last, its win shares.
+    """Return each seat's chance before the first round and after every round of a game; after the last round, its win share.
 
-    ``None`` if the run has too few games, or recorded no rounds, or the game is of another rule set than the first.
+    ``None`` if the run has too few games, or recorded no rounds, or if the game is not of the first rule set.
 
     Parameters
     ----------
     number
-        Of the game.
+        Number of the game.
     model
-        The models of the line-up; left out, they are fitted to these games.
+        The models of the line-up; if left out, they are fitted to its games.
     """
     game = one_game(run, players, number) if has_positions(run, players) else None
     if game is None:

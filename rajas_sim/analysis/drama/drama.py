@@ -1,4 +1,4 @@
-"""When games are decided, and how dramatic they are on the way, by the chance to win after every round."""
+"""When games are decided, and how dramatic they are on the way, from the chance to win after every round."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats, mean_estimates, share_estimates
 
 DEPTHS = {"half": 0.5, "fifth": 0.2, "tenth": 0.1}
-"""A comeback of a depth: the winner's chance was once below so much of an even share."""
+"""A comeback is this deep if the winner's chance was once below this part of an even share."""
 FEWEST_AT_ROUND = 30
-"""Rounds that fewer games reached are left out of the numbers by round."""
+"""Rounds that fewer games reached are left out of the results by round."""
 DRAWS, GAMES_FOR_DRAWS, SEED = 16, 600, 1
-"""So many models that might have been fitted to other games judge so many games, to see how much that changes the numbers."""
+"""This many models, as if fitted to other games, judge this many games to see how much that changes the results."""
 LARGEST_SHOWN = 5
-"""Turning points that are kept of the whole run."""
+"""Number of turning points kept from the whole run."""
 MEANS = {
     "rounds": "number of rounds",
     "lead_changes": "changes of the lead",
@@ -40,7 +40,7 @@ MEANS = {
     "drama": "drama",
     "surprise": "surprise of a round",
 }
-"""Titles of the means of a game by name."""
+"""Titles of the means over games, by name."""
 SHARES = {
     "decided.in_last_round": "decided by the last round only",
     "lead.in_last_round": "lead taken for good in the last round",
@@ -51,7 +51,7 @@ SHARES = {
     "behind": "rounds after which the winner was behind the favourite",
 }
 """Titles of the shares by name."""
-#: Those that lie between 0 and 1.
+#: Means that lie between 0 and 1.
 PARTS_OF_1 = ("decided.part_of_game", "lead.part_of_game", "lowest_of_winner", "highest_of_loser")
 
 
@@ -64,14 +64,14 @@ class RoundChances:
     round
         Round, from 1.
     n_games
-        Games that go on after it.
+        Number of games that go on after it.
     leader_wins, favourite_wins
-        Win share of the leader by overlap, and of the seat with the highest chance; several share it equally.
+        Win share of the leader by overlap, and of the seat with the highest chance; tied seats share it equally.
     favourite_chance
-        Mean of that highest chance. The chances of this round come true where it lies within the interval of `favourite_wins`.
+        Mean of that highest chance. The chances of this round come true if it lies within the interval of `favourite_wins`.
     suspense
-        Square root of the mean squared distance between the chances of all seats before and after the next round, so how much
-        the next round may change.
+        Root mean square of the distance between the chances of all seats before and after the next round: how much the next round
+        may change.
     """
 
     round: int
@@ -91,42 +91,41 @@ class RoundChances:
 class GameDrama(Result):
     """The course of the games of one player count, or of one of several line-ups, by the chance to win.
 
-    The chances are those of two models (`rajas_sim.analysis.drama.chances`), each fitted to one half of the blocks and used for
-    the other. Intervals allow for other games and for models fitted to other games; each stands by itself, but for those by
-    round and of bins.
+    The chances come from two models (`rajas_sim.analysis.drama.chances`), each fitted to one half of the blocks and used for the
+    other. Intervals allow for other games and for models fitted to other games. Each interval stands by itself, except those by
+    round and those of bins.
 
     Attributes
     ----------
     label
-        The line-up, where the question is asked of several; else empty.
+        The line-up, if the question is asked of several; else empty.
     line_ups
         Indices of the line-ups it is about; ``None`` for all.
     chance_model
-        Estimate the chance of each seat after a round.
+        The models that estimate the chance of each seat after a round.
     quality
-        How good it is.
+        How good the chances are.
     means
-        By name, one number a game on average: ``rounds``; ``decided.round``, at whose end the winner's chance is above
-        `DECIDED` for good, and ``decided.part_of_game``, this round as a part of all of the game; ``lead.round`` and
-        ``lead.part_of_game``, from which the winner leads by overlap for good; ``lowest_of_winner`` and ``highest_of_loser``,
-        chances; ``lead_changes`` by overlap and ``favourite_changes`` by chance; ``drama`` (Browne 2008); ``surprise``, the
-        mean of a round (Ely, Frankel and Kamenica 2015).
+        Means over games by name: ``rounds``; ``decided.round``, at whose end the winner's chance is above `DECIDED` for good, and
+        ``decided.part_of_game``, this round as a part of the whole game; ``lead.round`` and ``lead.part_of_game``, from which the
+        winner leads by overlap for good; ``lowest_of_winner`` and ``highest_of_loser``, chances; ``lead_changes`` by overlap and
+        ``favourite_changes`` by chance; ``drama`` (Browne 2008); ``surprise``, the mean over rounds (Ely, Frankel and Kamenica
+        2015).
     shares
-        By name, shares of games: ``decided.in_last_round`` and ``lead.in_last_round``; ``comeback.half``, ``.fifth`` and
-        ``.tenth``, in which the winner's chance was once below so much of an even share; ``upset``, in which a player with a
-        chance above `DECIDED` did not win; and ``behind``, the share of the rounds after which the winner was behind the
-        favourite.
+        Shares of games by name: ``decided.in_last_round`` and ``lead.in_last_round``; ``comeback.half``, ``.fifth`` and
+        ``.tenth``, in which the winner's chance was once below that part of an even share; ``upset``, in which a player with a
+        chance above `DECIDED` did not win. ``behind`` is the share of rounds after which the winner was behind the favourite.
     rounds
         Leaders, favourites and suspense by round; simultaneous over the rounds.
     strategies
         By label of each strategy, and by name. When it won: its ``lowest`` chance, the part of the game after which it was
-        ``decided``, and after which it took the ``lead`` for good, and ``drama``. When it lost: its ``highest`` chance. ``None``
-        where there are no such games.
+        ``decided``, the part after which it led for good (``lead``), and ``drama``. When it lost: its ``highest`` chance.
+        ``None`` if there are no such games.
     turning_points
-        The largest swings of a winner's chance in one round among all games.
+        The largest swings of a winner's chance in one round, over all games.
     strangest
-        Number of the judged game that was won most against the chances, and the geometric mean of the winner's chances after its
-        rounds; ``None`` if no game was won by one seat alone after a round that did not end it.
+        Number of the game that was won most against the chances, and the geometric mean of the winner's chances after its rounds;
+        ``None`` if no game went on after a round and was won by one seat alone.
     """
 
     label: str
@@ -142,19 +141,19 @@ class GameDrama(Result):
 
     @property
     def key(self) -> str:
-        """What the keys of its findings and tables begin with."""
+        """Prefix of the keys of its findings and tables."""
         return f"{self.players}p.{self.label}" if self.label else f"{self.players}p"
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What may be said; first how good the chances are, where they are worth little."""
+        """When games are decided, who leads, comebacks, and how good the chances are (first, if they are worth little)."""
         gain = self.quality.gains["brier"]
         about_course = [self._when_decided(), *self._who_leads(), self._comebacks()]
         about_chances = self._quality_finding()
         return (*about_course, about_chances) if gain.low > 0 and not self.quality.is_rough else (about_chances, *about_course)
 
     def finding(self, key: str, sentence: str, *estimates: Estimate) -> Finding:
-        """Make a finding about these games, whose sentence comes without a full stop."""
+        """Make a finding about these games; pass its sentence without a full stop."""
         return Finding.about(self.players, ".".join(filter(None, (self.label, key))), sentence, *estimates, qualifier=self.label)
 
     def _when_decided(self) -> Finding:
@@ -207,15 +206,15 @@ class GameDrama(Result):
 
 
 def drama(run: Run, players: int) -> GameDrama | None:
-    """Say when the games are decided, over all line-ups that are read; ``None`` if the run cannot say.
+    """Say when the games are decided, over all line-ups to read; ``None`` if the run cannot tell.
 
-    It takes the table ``rounds`` with the overlap of each seat, and a hundred blocks.
+    It needs the table ``rounds`` with the overlap of each seat, and a hundred blocks.
     """
     return _drama_of(run, players, "", run.line_ups_to_read)
 
 
 def dramas(run: Run, players: int) -> tuple[GameDrama, ...]:
-    """Say the same of each line-up of the question, by models of equally many games; of all together where it is asked once."""
+    """Return the drama of each compared line-up, by models fitted to equally many games; without any, that of all games."""
     line_ups = run.compared_line_ups(players) if run.line_ups_to_read is None else {}
     most_games = min([MOST_FITTED, *(n_games_of_half(run, players, indices) for indices in line_ups.values())])
     results = (
@@ -273,7 +272,7 @@ def _drama_of(
 
 
 def _add_all(sums: BlockRatios, games: Games, models: CrossFittedChances) -> tuple[Floats, Floats]:
-    """Add up everything about some games; return the chances after each round and before it."""
+    """Add up everything about some games; return the chances after and before each round."""
     chances = models.chances_of(games)
     before = models.chances_before(games, chances)
     paths = paths_of(games, chances, before)
@@ -285,7 +284,7 @@ def _add_all(sums: BlockRatios, games: Games, models: CrossFittedChances) -> tup
 
 
 def _add_variances_of_fit(sums: BlockRatios, parts: Sequence[Games], models: CrossFittedChances) -> None:
-    """Add to the variance of every mean how much it varies over models fitted to other games, the games to be judged the same."""
+    """Add to each mean's variance how much the mean varies over models fitted to other games, judging the same games."""
     rng = np.random.default_rng(SEED)
     means_of_draws: dict[str, list[float]] = {}
     for _ in range(DRAWS):
@@ -301,14 +300,14 @@ def _add_variances_of_fit(sums: BlockRatios, parts: Sequence[Games], models: Cro
 
 
 def _within_0_and_1(mean: Estimate) -> Estimate:
-    """Cut off the interval of a chance or a part at what it can be."""
+    """Limit the value and interval of a chance or a part to 0 and 1."""
     if mean.name not in PARTS_OF_1 or not mean.has_interval:
         return mean
     return mean.clipped(0.0, 1.0)
 
 
 def _strangest_game(games: Games, chances: Floats) -> list[tuple[float, int]]:
-    """Return the geometric mean of the winner's chances of the game won most against them, and its number; nothing if none is."""
+    """Return the game won most against the chances: the winner's geometric mean chance, and its number; empty if none."""
     is_clear = games.shares.max(axis=1) == 1.0
     rows = games.is_running & is_clear[games.game_of_row]
     if not rows.any():
@@ -323,7 +322,7 @@ def _strangest_game(games: Games, chances: Floats) -> list[tuple[float, int]]:
 
 
 def _add_games(sums: BlockRatios, games: Games, paths: Paths) -> None:
-    """Add up numbers of games; those of a seat count with its win share, so that a game counts once."""
+    """Add up numbers of games; numbers of a seat are weighted with its win share, so that a game counts once."""
     block, rounds, k = games.block, games.rounds.astype(float), games.shares.shape[1]
     values_of_games = {
         "rounds": rounds,
@@ -369,7 +368,7 @@ def _add_rounds(sums: BlockRatios, games: Games, chances: Floats, paths: Paths) 
 
 
 def _share_of_best(values: Floats, win_shares: Floats) -> Floats:
-    """Return the win share of the seat with the highest value; the mean of those that share it."""
+    """Return the win share of the seat with the highest value; the mean if several seats share it."""
     is_best = values >= values.max(axis=1, keepdims=True) - 1e-9
     share: Floats = (is_best * win_shares).sum(axis=1) / is_best.sum(axis=1)
     return share
@@ -388,7 +387,7 @@ def _round_chances(sums: BlockRatios, level: float) -> tuple[RoundChances, ...]:
 
     moments = sums.moments([f"suspense.round_{r}" for r in numbers])
     squares = mean_estimates([f"suspense.round_{r}" for r in numbers], moments, level=level, simultaneous=True)
-    # The root of an interval is one of the root.
+    # The root of an interval is an interval of the root.
     suspense = (replace(e, **{end: max(getattr(e, end), 0.0) ** 0.5 for end in ("value", "low", "high")}) for e in squares)
     favourite_chances = sums.moments([f"favourite_chance.round_{r}" for r in numbers])["mean"].to_list()
     leader_wins, favourite_wins = shares("leader", "leader_wins"), shares("favourite", "favourite_wins")

@@ -1,4 +1,4 @@
-"""What happened to each seat's chance on its way through a game: numbers of single games, seat by seat."""
+"""What happens to each seat's chance in the course of a game: numbers of single games, seat by seat."""
 
 from __future__ import annotations
 
@@ -12,34 +12,34 @@ from rajas_sim.analysis.drama.positions import Games, Integers
 from rajas_sim.analysis.statistics.intervals import Floats
 
 DECIDED = 0.9
-"""A game is decided where the chance of its winner exceeds this and never falls below it again."""
+"""A game is decided from the round on after which its winner's chance stays above this."""
 ALIKE = 1e-9
-"""Chances and overlaps that differ by less are the same."""
+"""Chances and overlaps that differ by less count as equal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Paths:
-    """Numbers of n games with k seats; m is the number of their rounds in all.
+    """Numbers of n games with k seats and m rounds in all.
 
     Attributes
     ----------
     lead_from, decided_from
-        The round at whose end a seat leads by overlap, or shares the lead, for good; and at whose end its chance is above
-        `DECIDED` for good. The last round where neither holds, shape (n, k); they say something of winners only.
+        The round at whose end a seat has the lead by overlap for good, alone or shared; and at whose end its chance is above
+        `DECIDED` for good. The last round if neither ever holds, shape (n, k). They are meaningful for winners only.
     lowest_chance, highest_chance
-        Chance of each seat at its lowest and at its highest before the end, the start included, shape (n, k).
+        Lowest and highest chance of each seat before the end, including the start, shape (n, k).
     drama
-        After Browne: mean, over the ends of rounds at which a seat was behind the favourite, of the square root of the
-        difference of their chances; 0 for one that never was, shape (n, k).
+        Drama after Browne: the square root of the difference between the favourite's chance and the seat's, averaged over the
+        ends of rounds at which the seat was behind the favourite; 0 if it never was, shape (n, k).
     share_behind
-        Share of the ends of rounds, the last left out, at which a seat was behind the favourite, shape (n, k).
+        Share of the ends of rounds, without the last, at which a seat was behind the favourite, shape (n, k).
     lead_changes, favourite_changes
-        How often the sole leader by overlap was another than the one before, and the favourite another, the winner at the end
-        included, shape (n,).
+        How often the sole leader by overlap changed, and how often the favourite changed, up to and including the winner at the
+        end; shape (n,).
     is_upset
-        Whether a seat had a chance above `DECIDED` after some round and did not win, nor share the win, shape (n,).
+        Whether a seat had a chance above `DECIDED` after some round but did not win or share the win, shape (n,).
     surprise
-        Of each round: the distance between the chances of all seats before and after it, shape (m,).
+        For each round, the distance between the chances of all seats before and after it, shape (m,).
     """
 
     lead_from: Integers
@@ -55,7 +55,7 @@ class Paths:
 
 
 def paths_of(games: Games, chances: Floats, before: Floats) -> Paths:
-    """Follow chances, and overlaps, through games.
+    """Follow chances and overlaps through games.
 
     Parameters
     ----------
@@ -70,7 +70,7 @@ def paths_of(games: Games, chances: Floats, before: Floats) -> Paths:
     gap = np.where(is_running[:, None] & (chances < favourite_chance - ALIKE), favourite_chance - chances, 0.0)
     n_behind = np.add.reduceat((gap > 0).astype(float), starts, axis=0)
     severity = np.add.reduceat(np.sqrt(gap), starts, axis=0)
-    # Chances before each round are those after all but the last, and the one at the start.
+    # The chances before each round are the chance at the start and those after every round but the last.
     has_been_sure = np.maximum.reduceat((chances > DECIDED) & is_running[:, None], starts, axis=0)
     return Paths(
         lead_from=_round_for_good(is_leading, round_, rounds, starts),
@@ -87,14 +87,14 @@ def paths_of(games: Games, chances: Floats, before: Floats) -> Paths:
 
 
 def _round_for_good(holds: NDArray[np.bool_], round_: Integers, rounds: Integers, starts: Integers) -> Integers:
-    """Return the first round from whose end on something holds of a seat until the game is over; else the last round."""
+    """Return the first round from whose end on something holds for a seat until the game ends; else the last round."""
     last_without = np.maximum.reduceat(np.where(holds, 0, round_), starts, axis=0)
     first: Integers = np.minimum(last_without + 1, rounds)
     return first
 
 
 def _changes_of_lead(games: Games, is_leading: NDArray[np.bool_]) -> Integers:
-    """Count as the table `games` does: rounds that end with a shared lead change nothing."""
+    """Count as the table `games` does: rounds that end with a shared lead do not change the leader."""
     is_sole = is_leading.sum(axis=1) == 1
     game, leader = games.game_of_row[is_sole], is_leading[is_sole].argmax(axis=1)
     is_change = (game[1:] == game[:-1]) & (leader[1:] != leader[:-1])
@@ -111,7 +111,7 @@ def _changes_of_favourite(games: Games, chances: Floats) -> Integers:
 
 
 PER_GAME = 3
-"""Turning points kept of each game and winner."""
+"""Number of turning points kept for each game and winner."""
 DIGITS = 4
 
 
@@ -122,17 +122,17 @@ class TurningPoint:
     Attributes
     ----------
     game, block
-        Numbers of the game, as ``rajas replay`` takes it, and of its block.
+        Number of the game, as ``rajas replay`` takes it, and of its block.
     round
         The round.
     position, strategy
-        Who won.
+        Position and strategy of the winner.
     before, after
-        Its chance before and after the round.
+        Chance of the winner before and after the round.
     swing
-        What it gained by the round; below 0 for what it lost.
+        How much its chance rose in the round; below 0 if it fell.
     place
-        1 for the largest swing of this winner's game, by its size, 2 for the next, ...
+        Rank of the swing by its size among those of this winner in the game; 1 is the largest.
     """
 
     game: int
@@ -170,7 +170,7 @@ def turning_points_of(games: Games, chances: Floats, before: Floats) -> pl.DataF
     rows, seats = np.nonzero(games.shares[games.game_of_row] > 0)
     swing = (chances - before)[rows, seats].round(DIGITS)
     game = games.game_of_row[rows]
-    # By game, winner and size of the swing; of equals the earlier round first.
+    # Sort by game, winner and size of the swing; the earlier round first if equal.
     order = np.lexsort((games.round_of_row[rows], -np.abs(swing), seats, game))
     rows, seats, game, swing = rows[order], seats[order], game[order], swing[order]
     is_new = np.r_[True, (game[1:] != game[:-1]) | (seats[1:] != seats[:-1])]
@@ -193,6 +193,6 @@ def turning_points_of(games: Games, chances: Floats, before: Floats) -> pl.DataF
 
 
 def largest_swings(points: pl.DataFrame, n: int) -> pl.DataFrame:
-    """Pick the n largest swings, one a game at most; of equals that of the smaller game number."""
+    """Pick the n largest swings, at most one a game; the smaller game number first if equal."""
     largest_of_games = points.filter(pl.col("place") == 1).unique("game", keep="first", maintain_order=True)
     return largest_of_games.sort(pl.col("swing").abs(), "game", descending=[True, False]).head(n)

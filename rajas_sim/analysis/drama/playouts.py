@@ -1,4 +1,4 @@
-"""The chance of each seat to win in positions of one game, estimated by playing them on; needs no run."""
+"""The chance of each seat to win in positions of one game, estimated by playing the positions on; needs no run."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from rajas_sim.core.search.playouts import PLAYOUT_STREAM
 from rajas_sim.core.strategies.declaration import Strategy
 
 PLAYOUTS = 100
-"""Games a position is played on for; a chance of one half then has a 95 % interval of 10 points on either side."""
+"""Number of times that a position is played on; a chance of one half then has a 95 % interval of 10 points on either side."""
 MOST_OPTIONS = 6
-"""Of more options, only those that seem best are played on, and the chosen one."""
+"""If there are more options, only those that seem best and the chosen one are played on."""
 LEVEL = 0.95
 
 
 @dataclass(frozen=True)
 class OptionLosses:
-    """By how much less often a seat won with each of its options than with the best of them, in games played on.
+    """How much less often a seat won with each of its options than with the best of them, when played on.
 
     Attributes
     ----------
     losses
-        Win share by option, not-a-number for an option that was not played on; empty where there was no choice.
+        Loss of win share by option; not-a-number for an option that was not played on; empty if there was no choice.
     best
         Win share with the best option.
     is_shown
-        Whether the option is shown to be worse: the interval of the paired difference leaves out 0, Bonferroni over all pairs.
+        Whether an option is shown to be worse: the interval of the paired difference excludes 0, Bonferroni over all pairs.
     """
 
     losses: tuple[float, ...] = ()
@@ -44,7 +44,7 @@ class OptionLosses:
 
     @property
     def is_decided(self) -> bool:
-        """Whether the seat won all games played on, or none, with whatever option."""
+        """Whether the seat won all games played on, or none, whatever the option."""
         return self.best in (0.0, 1.0) and not any(loss > 0.0 for loss in self.losses)
 
 
@@ -55,13 +55,13 @@ class PlayedChances:
     Attributes
     ----------
     chances
-        Win share of each seat in the games played on, shape (positions, k); of a finished game its own win shares.
+        Win share of each seat in the games played on, shape (positions, k); for a finished game, its own win shares.
     n
-        Games that each position, and each option, was played on for.
+        How often each position, and each option, was played on.
     player
-        Label of the strategy that played on, on every seat.
+        Label of the strategy that played on, in every seat.
     options
-        What the options of each position that was asked about are worth.
+        Losses of the options of each position in `decisions` (see `played_chances`).
     """
 
     chances: Floats
@@ -75,15 +75,15 @@ def played_chances(
 ) -> PlayedChances:
     """Play each position on to the end, `n` times with new luck, and return how often each seat won.
 
-    The nth game of every position has the same luck, so that chances of successive positions, and of the options of one, differ
-    by what was done more than by luck. The luck derives from the seed of the game: the same game gives the same chances.
+    The nth game of every position has the same luck. So chances of successive positions, and of the options of one position,
+    differ by what was done more than by luck. The luck derives from the seed of the game: the same game gives the same chances.
 
     Parameters
     ----------
     line_up
-        The strategies by seat, which determine who plays on (`Appraisal.player_on`).
+        The strategies by seat; they determine who plays on (`Appraisal.player_on`).
     decisions
-        Positions whose options are played on one by one, and the index of the option that was chosen in each.
+        Positions whose options are to be played on one by one, each with the index of the option that was chosen.
     """
     appraisal = game.appraisal
     player = appraisal.player_on(line_up)
@@ -98,26 +98,26 @@ def played_chances(
     def losses(decision: tuple[State, int]) -> OptionLosses:
         return option_losses(game, player, seeds, *decision)
 
-    first = chances(positions[0])  # compiles the kernels before threads call them
+    first = chances(positions[0])  # the first call compiles the kernels before threads call them
     with ThreadPoolExecutor() as pool:
         rows = [first, *pool.map(chances, positions[1:])]
         return PlayedChances(np.array(rows), n, player.label, tuple(pool.map(losses, decisions)))
 
 
 def luck_of_playouts(position: State, n: int) -> list[int]:
-    """Return the seeds of the luck with which positions of a game are played on."""
+    """Return the seeds with which positions of a game are played on."""
     return [derive(position.seed, PLAYOUT_STREAM, nth) for nth in range(n)]
 
 
 def seemingly_best(game: Game, player: Strategy, state: State) -> list[int]:
-    """Return the indices of the options of a position that seem best to a strategy, at most `MOST_OPTIONS`."""
+    """Return the indices of the options that seem best to a strategy, at most `MOST_OPTIONS`."""
     worths = game.appraisal.worths(state, player)
     best_first: list[int] = [*range(len(state.option_codes))] if worths is None else np.argsort(-worths, kind="stable").tolist()
     return best_first[:MOST_OPTIONS]
 
 
 def option_losses(game: Game, player: Strategy, seeds: Sequence[int], state: State, chosen: int | None = None) -> OptionLosses:
-    """Play on from the options of a position that seem best to a strategy, and from the chosen one if there is one."""
+    """Play on from the options of a position that seem best to a strategy, and from the chosen one if given."""
     n_options = len(state.option_codes)
     if n_options < 2:
         return OptionLosses()

@@ -1,4 +1,4 @@
-"""What everybody sees at the end of each round, as arrays: one row a game and round, one column a seat."""
+"""What everybody sees at the end of each round, as arrays: one row per game and round, one column per seat."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from rajas_sim.analysis.statistics.intervals import Floats
 
 OVERLAP = "overlap"
 GAMES_AT_ONCE = 2_000
-"""Games whose chances are computed together; more take more memory and no less time."""
+"""Number of games whose chances are computed together; more games take more memory and no less time."""
 Integers = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """Games of whole blocks, k seats each, round by round; n games with m rounds in all.
+    """Games of whole blocks with k seats, round by round; n games with m rounds in all.
 
     Attributes
     ----------
     number, block, rounds
-        Of each game, shape (n,); games stand in the order of their blocks.
+        Number, block and number of rounds of each game, shape (n,); games are in the order of their blocks.
     labels
-        Strategy in each seat, shape (n, k).
+        Strategy on each seat, shape (n, k).
     shares
         Win shares, shape (n, k).
     game_of_row, round_of_row
-        Of each row: the index of its game, and the round, from 1; shape (m,).
+        For each row, the index of its game, and the round from 1; shape (m,).
     seen
         What the table `rounds` holds of each seat at the end of the round, shape (m, k, number of columns).
     overlap
-        The same of the overlap alone, shape (m, k).
+        The overlap of each seat at the end of the round, shape (m, k).
     """
 
     number: Integers
@@ -50,7 +50,7 @@ class Games:
 
     @property
     def is_running(self) -> NDArray[np.bool_]:
-        """Whether each row is of a round after which the game goes on, shape (m,); the last round of a game decides it."""
+        """Whether each row's game goes on after its round, shape (m,); the last round of a game decides it."""
         return self.round_of_row < self.rounds[self.game_of_row]
 
     @property
@@ -60,7 +60,7 @@ class Games:
         return last_rows
 
     def picked(self, is_kept: NDArray[np.bool_]) -> Games:
-        """Return some of the games, given for each whether it is kept."""
+        """Return the games for which `is_kept` is true."""
         is_row_kept = is_kept[self.game_of_row]
         new_indices = np.cumsum(is_kept) - 1
         return Games(
@@ -87,7 +87,7 @@ def has_positions(run: Run, players: int) -> bool:
 
 
 def games_of(run: Run, players: int, line_ups: Sequence[int] | None = None) -> Iterator[Games]:
-    """Yield the games of the first arm, `GAMES_AT_ONCE` at a time or more, of whole blocks and in the order of the blocks."""
+    """Yield the games of the first arm in whole blocks and in their order, `GAMES_AT_ONCE` or a little more at a time."""
     columns = seen_columns(run, players)
     for rounds, seats in zip(*(run.slices(name, players, line_ups=line_ups) for name in ("rounds", "seats")), strict=True):
         yield from _games_in_parts(*_collected_rows(seats, rounds, columns), players, columns)
@@ -101,7 +101,7 @@ def one_game(run: Run, players: int, number: int) -> Games | None:
 
 
 def _collected_rows(seats: pl.LazyFrame, rounds: pl.LazyFrame, columns: Sequence[str]) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Collect the rows of seats, and of rounds with what is seen of each seat, in the order of blocks and games."""
+    """Collect the rows of seats, and the rows of rounds with what is seen of each seat, in the order of blocks and games."""
     by_seat = seats.select("block", "game", "position", "strategy", "win_share").sort("block", "game", "position").collect()
     in_order = ("block", "game", "round", "position")
     by_round = rounds.select(*in_order, *(pl.col(name).alias(f"seen.{name}") for name in columns)).sort(in_order).collect()
@@ -109,7 +109,7 @@ def _collected_rows(seats: pl.LazyFrame, rounds: pl.LazyFrame, columns: Sequence
 
 
 def _games_in_parts(by_seat: pl.DataFrame, by_round: pl.DataFrame, players: int, columns: Sequence[str]) -> Iterator[Games]:
-    """Turn the rows of a slice into arrays of wide numbers, a few blocks at a time."""
+    """Turn the rows of a slice into arrays, a few blocks at a time."""
     seat_blocks, round_blocks = by_seat["block"].to_numpy(), by_round["block"].to_numpy()
     start = 0
     while start < len(seat_blocks):

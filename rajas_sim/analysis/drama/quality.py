@@ -1,4 +1,4 @@
-"""How good the chances are: whether they come true as often as they say, and how much they add to seat and round."""
+"""How good the chances are: whether they come true, and how much they improve on seat and round alone."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from rajas_sim.analysis.statistics.intervals import Floats, mean_estimates, shar
 
 N_BINS = 10
 ROUGH = 0.1
-"""Chances that are off by more than this, by the estimates, are rough."""
+"""Chances whose estimate is off by more than this are rough."""
 SCORES = ("brier", "log")
 _LEAST = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """Chances between two ends, as the model gives them and as they came true.
+    """Chances in one range: as the model gives them, and as they came true.
 
     Attributes
     ----------
     low, high
-        The ends.
+        Ends of the range.
     chance
-        Mean of the chances.
+        Mean of the chances in it.
     won
-        Win share of the seats that had them; simultaneous over all bins.
+        Win share of the seats with these chances; simultaneous over all bins.
     n
-        Number of chances: seats after rounds.
+        Number of chances in it: seats after rounds.
     """
 
     low: float
@@ -50,20 +50,20 @@ class Bin:
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """How good chances are in games the model was not fitted to.
+    """How good the chances are in games that the model was not fitted to.
 
-    Both scores are means over positions (a game and a round after which it went on), and the lower the better. The Brier score
-    of a position is the sum over the seats of the squared difference between chance and win share; the log score is minus the
-    logarithm of the chance of the winner (Gneiting and Raftery 2007, Journal of the American Statistical Association 102).
+    Both scores are means over positions (a game and a round after which it went on); lower is better. The Brier score of a
+    position is the sum over the seats of the squared difference between chance and win share. The log score is minus the
+    logarithm of the winner's chance (Gneiting and Raftery 2007, Journal of the American Statistical Association 102).
 
     Attributes
     ----------
     bins
-        The reliability diagram.
+        Bins of the reliability diagram.
     scores, base
-        By name of the score: of the model, and of the base rate, which knows the seat and the round.
+        By name of the score: that of the model, and that of the base rate, which knows only the seat and the round.
     gains
-        By how much the model is better, paired position by position.
+        By name of the score: how much better the model is, paired position by position.
     """
 
     bins: tuple[Bin, ...]
@@ -82,17 +82,17 @@ class Quality:
 
     @property
     def is_rough(self) -> bool:
-        """Whether some interval excludes the chances, and the estimate is off by more than `ROUGH`."""
+        """Whether some interval excludes the chances of its bin, with an estimate off by more than `ROUGH`."""
         return max(self._deviations, default=0.0) > ROUGH
 
     @property
     def _deviations(self) -> list[float]:
-        """By how much chances differ from what came true, where an interval shows that they do."""
+        """How far chances are from what came true, in the bins whose interval shows a difference."""
         return [abs(bin_.won.value - bin_.chance) for bin_ in self.bins if not bin_.is_met]
 
 
 def add_quality(sums: BlockRatios, games: Games, chances: Floats, base_rate: Floats) -> None:
-    """Add what `quality_of` needs of some games; chances have the shape (m, k)."""
+    """Add what `quality_of` needs from some games; chances have the shape (m, k)."""
     rows = games.is_running
     block_of_row, win_shares = games.block[games.game_of_row[rows]], games.shares[games.game_of_row[rows]]
     model_chances, base_chances = chances[rows], base_rate[rows]
@@ -111,10 +111,10 @@ def add_quality(sums: BlockRatios, games: Games, chances: Floats, base_rate: Flo
 
 
 def quality_of(sums: BlockRatios, level: float) -> Quality:
-    """Estimate how good chances are, from sums of `add_quality`.
+    """Estimate how good the chances are, from the sums of `add_quality`.
 
-    Scores and their differences with t intervals, the win shares of the bins with exact binomial intervals, Bonferroni over the
-    bins; all of ratios of block totals.
+    Scores and their differences have t intervals. Win shares of the bins have exact binomial intervals, Bonferroni over the bins.
+    All are ratios of block totals.
     """
 
     def means(kind: str) -> dict[str, Estimate]:

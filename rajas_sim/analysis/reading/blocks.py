@@ -26,21 +26,21 @@ from rajas_sim.analysis.statistics.intervals import Floats, mean_estimates, shar
 from rajas_sim.analysis.statistics.paired import PairedMoments
 
 DIGITS = 12
-"""Block values are rounded to so many digits, so that the order in which a few shares of 1/3 are added does not matter."""
+"""Block values are rounded to this many digits, so that the order in which a few shares of 1/3 are added does not matter."""
 
 SHARE_PARTS = 60
 """Win shares are whole multiples of 1/60 with up to six players, so that their sums can be taken over whole numbers."""
 
 STEPS = 2520
-"""Standings go in whole steps or in parts of one, halves to tenths as the money track goes (2520 is a multiple of all): so many
-parts of a step are added up as whole numbers."""
+"""Standings are added up as whole numbers of this part of a step. They go in whole steps or in parts of one, halves to tenths as
+on the money track; 2520 is a multiple of all."""
 
 FEWEST_FOR_EFFECTS = 100
-"""With fewer blocks the ratio of two variances is too loose to say what shared luck saves or costs."""
+"""With fewer blocks the ratio of two variances is too uncertain to say what shared luck saves or costs."""
 
 
 def moments_over_orders(values: Floats, blocks: NDArray[np.int64], orders: int) -> tuple[Floats, Floats]:
-    """Mean and variance of block values, where cyclic orders take turns: block b has order b modulo `orders`.
+    """Return mean and variance of block values, where cyclic orders take turns: block b has order b modulo `orders`.
 
     Orders are balanced, not drawn: each is a stratum of equal weight (Cochran 1977, Sampling Techniques, chapter 5), and how much
     they differ adds nothing to the variance of the mean.
@@ -48,7 +48,7 @@ def moments_over_orders(values: Floats, blocks: NDArray[np.int64], orders: int) 
     Parameters
     ----------
     values
-        One row a block, one column a value.
+        One row per block, one column per value.
     blocks
         The number of the block of each row, ascending.
     orders
@@ -57,7 +57,7 @@ def moments_over_orders(values: Floats, blocks: NDArray[np.int64], orders: int) 
     Returns
     -------
     mean, variance
-        One number a column; the variance is that of the mean times the number of blocks. Not-a-number for a single block.
+        One number per column; the variance is that of the mean times the number of blocks. Not-a-number for a single block.
     """
     strata = _strata(values, blocks, orders)
     mean = np.mean([stratum.mean(axis=0) for stratum in strata], axis=0)
@@ -67,7 +67,7 @@ def moments_over_orders(values: Floats, blocks: NDArray[np.int64], orders: int) 
 
 
 def covariance_over_orders(values: Floats, orders: int) -> tuple[Floats, Floats]:
-    """Mean and covariance matrix of block values, as `moments_over_orders`: one row a block from 0 on, one column a value."""
+    """Return mean and covariance of block values, as in `moments_over_orders`; rows are blocks from 0 on, columns are values."""
     n, columns = values.shape
     mean, _ = moments_over_orders(values, np.arange(n), orders)
     if n == 1:
@@ -79,13 +79,13 @@ def covariance_over_orders(values: Floats, orders: int) -> tuple[Floats, Floats]
 
 
 def _strata(values: Floats, blocks: NDArray[np.int64], orders: int) -> list[Floats]:
-    """Part the rows by their order; one part for all where an order has none."""
+    """Split the rows by their order; return all rows as one part if some order has none."""
     strata = [values[blocks % orders == order] for order in range(orders)]
     return strata if min(map(len, strata)) else [values]
 
 
 def _variance_within_strata(strata: Sequence[Floats], values: Floats, variance_of: Callable[[Floats], Floats]) -> Floats:
-    """Return the variance of the mean over strata times the number of rows, or over all rows where a stratum has too few."""
+    """Return n times the variance of the stratified mean of n rows; if a stratum has too few rows, the variance of all rows."""
     if len(strata) == 1 or min(map(len, strata)) < FEWEST_PER_ORDER:
         return variance_of(values)
     within: Floats = len(values) / len(strata) ** 2 * np.sum([variance_of(stratum) / len(stratum) for stratum in strata], axis=0)
@@ -102,7 +102,7 @@ def collect_slices(slices: Slices) -> pl.DataFrame:
 
 
 def column_moments(slices: Slices, columns: Sequence[str], orders: int = 1) -> pl.DataFrame:
-    """Mean, variance and n, over blocks, of the block means of several columns, one row a column."""
+    """Return mean, variance and n, over blocks, of the block means of several columns, one row per column."""
     means = [pl.col(c).cast(pl.Float64).mean().round(DIGITS) for c in columns]
     moments = BlockMoments(orders)
     for rows in slices:
@@ -112,9 +112,9 @@ def column_moments(slices: Slices, columns: Sequence[str], orders: int = 1) -> p
 
 
 def matrix_moments(blocks: Floats, orders: int = 1) -> pl.DataFrame:
-    """Mean, variance, spread and n of each column of block values (one row a block, from 0 on), as `moments_over_orders`.
+    """Return mean, variance, spread and n of each column of block values, as in `moments_over_orders`; blocks count from 0.
 
-    The spread is the mean squared deviation over all blocks, that between orders included.
+    The spread is the mean squared deviation over all blocks, including what differs between orders.
     """
     n, columns = blocks.shape
     mean, variance = moments_over_orders(blocks, np.arange(n), orders)
@@ -122,15 +122,16 @@ def matrix_moments(blocks: Floats, orders: int = 1) -> pl.DataFrame:
 
 
 def paired_moments(differences: Floats, orders: int = 1, blocks: NDArray[np.int64] | None = None) -> PairedMoments:
-    """Moments of paired block differences, with mean and variance as `moments_over_orders`; blocks are from 0 on if left out."""
+    """Return moments of paired block differences; mean and variance as in `moments_over_orders`, blocks from 0 on if left out."""
     numbers = np.arange(len(differences)) if blocks is None else blocks
     return PairedMoments.of(differences, *moments_over_orders(differences, numbers, orders))
 
 
 def block_means(slices: Slices, by: Sequence[str], value: pl.Expr, orders: int = 1) -> pl.DataFrame:
-    """Mean, variance, spread and n, over blocks, of the block's mean of `value` in each group, as `matrix_moments`.
+    """Return mean, variance, spread and n, over blocks, of each block's mean of `value` in each group, as in `matrix_moments`.
 
-    Every group is expected in every block (positions, strategies); a group a block lacks is left out there, not zero.
+    Every group is expected in every block (positions, strategies). A block without rows of a group is left out there; it does not
+    count as zero.
     """
     mean = value.cast(pl.Float64).mean().round(DIGITS).alias("value")
     groups: dict[tuple[object, ...], BlockMoments] = {}
@@ -145,7 +146,7 @@ def block_means(slices: Slices, by: Sequence[str], value: pl.Expr, orders: int =
 
 
 def block_totals(slices: Slices, by: Sequence[str], *, n_blocks: int, divisor: int) -> pl.DataFrame:
-    """Mean and variance, over all blocks, of a block's number of rows in each group, divided by `divisor`.
+    """Return mean and variance, over all blocks, of a block's number of rows in each group, divided by `divisor`.
 
     A block without a row in a group counts as zero there. With the number of games in a block as divisor the
     value is "rows per game".
@@ -155,9 +156,9 @@ def block_totals(slices: Slices, by: Sequence[str], *, n_blocks: int, divisor: i
 
 
 def count_moments(counts: Slices, by: Sequence[str], *, n_blocks: int, divisor: float) -> pl.DataFrame:
-    """Mean and variance, over all blocks, of ``count / divisor``; a block without a row counts as zero.
+    """Return mean and variance, over all blocks, of ``count / divisor``; a block without a row counts as zero.
 
-    `counts` has one row a block and group.
+    `counts` has one row per block and group.
     """
     count = pl.col("count")
     sums = collect_slices([rows.group_by(*by).agg(count.sum(), (count * count).sum().alias("squares")) for rows in counts])
@@ -177,7 +178,7 @@ def count_moments(counts: Slices, by: Sequence[str], *, n_blocks: int, divisor: 
 def known_totals(
     slices: Slices, column: str, known_words: Sequence[str], *, n_blocks: int, divisor: int
 ) -> tuple[pl.DataFrame, set[str]]:
-    """Return `block_totals` for each known word of a column, zero where it never occurs, and the words that occur."""
+    """Return `block_totals` for each known word of a column, zero if it never occurs, and the words that occur."""
     totals_of_seen = block_totals(slices, [column], n_blocks=n_blocks, divisor=divisor).with_columns(
         pl.col(column).cast(pl.String)
     )
@@ -189,7 +190,7 @@ def known_totals(
 
 
 def block_ratios(slices: Slices, by: Sequence[str], values: Sequence[str], weight: str) -> pl.DataFrame:
-    """Ratio of two block totals, ``sum of value / sum of weight``, for several values at once.
+    """Return the ratio of two block totals, ``sum of value / sum of weight``, for several values at once.
 
     For means over a number of rows that differs from block to block (the games that reached round 9), where a mean of block means
     would be biased. The variance is that of the linearised ratio (Cochran 1977, Sampling Techniques, chapter 6), scaled so that
@@ -198,7 +199,7 @@ def block_ratios(slices: Slices, by: Sequence[str], values: Sequence[str], weigh
     Parameters
     ----------
     slices
-        One row a block and group, with the totals of each value and of the weight (whole numbers).
+        One row per block and group, with the totals of each value and of the weight (whole numbers).
     by
         Grouping columns.
     values
@@ -215,7 +216,7 @@ def block_ratios(slices: Slices, by: Sequence[str], values: Sequence[str], weigh
 
 
 def ratio_sums(rows: pl.LazyFrame, by: Sequence[str], values: Sequence[str], weight: str) -> pl.LazyFrame:
-    """Add up what `ratios_of` needs of the blocks of one slice; parameters as in `block_ratios`."""
+    """Add up what `ratios_of` needs from the blocks of one slice; parameters as in `block_ratios`."""
     w = pl.col(weight).cast(pl.Float64)
     sums = [w.gt(0).sum().cast(pl.Int64).alias("n"), w.sum().alias("weight"), (w * w).sum().alias("weight.squares")]
     for name in values:
@@ -225,7 +226,7 @@ def ratio_sums(rows: pl.LazyFrame, by: Sequence[str], values: Sequence[str], wei
 
 
 def ratios_of(sums: Sequence[pl.DataFrame], by: Sequence[str], values: Sequence[str]) -> pl.DataFrame:
-    """Put the `ratio_sums` of all slices together; returns what `block_ratios` does."""
+    """Combine the `ratio_sums` of all slices; returns what `block_ratios` does."""
     n, weight = pl.col("n"), pl.col("weight")
     columns = []
     for name in values:
@@ -239,14 +240,14 @@ def ratios_of(sums: Sequence[pl.DataFrame], by: Sequence[str], values: Sequence[
 
 
 def win_parts() -> pl.Expr:
-    """Win shares as whole numbers, of which `SHARE_PARTS` are one win."""
+    """Return win shares as whole numbers; `SHARE_PARTS` of them make one win."""
     return (pl.col("win_share") * SHARE_PARTS).round().cast(pl.Int64).alias("parts")
 
 
 def win_ratios(slices: Slices, by: Sequence[str]) -> pl.DataFrame:
-    """Part of a win that the seats of each group got, as `block_ratios` with the columns mean, variance and n.
+    """Return the mean win share of the seats of each group, from `block_ratios`, with the columns mean, variance and n.
 
-    `slices` have one row a seat, with the column ``parts`` of `win_parts`.
+    `slices` have one row per seat, with the column ``parts`` of `win_parts`.
     """
     totals = [pl.col("parts").sum(), (pl.len() * SHARE_PARTS).cast(pl.Int64).alias("whole")]
     ratios = block_ratios([rows.group_by(*by, "block").agg(totals) for rows in slices], by, ["parts"], "whole")
@@ -273,13 +274,13 @@ def value_counts(slices: Slices, column: str, by: Sequence[str] = ()) -> pl.Data
 
 
 def exact_sum(column: str) -> pl.Expr:
-    """Sum standings, whole or in parts, exactly, so that the order of the sum does not matter."""
+    """Sum a column of standings exactly, so that the order of the rows does not matter."""
     return ((pl.col(column).cast(pl.Float64) * STEPS).round().cast(pl.Int64).sum() / STEPS).alias(column)
 
 
 @dataclass(frozen=True, slots=True)
 class RatioSums:
-    """What ratios of block totals of several columns need, added up over slices: one number a column each.
+    """Sums from which ratios of block totals are computed, for several columns at once: one number per column each.
 
     Attributes
     ----------
@@ -308,7 +309,7 @@ class RatioSums:
         return RatioSums(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(self)))
 
     def moments(self) -> pl.DataFrame:
-        """Ratio of each column to the weight with mean, variance and n as in `block_ratios`; 0 where all weights are 0."""
+        """Return each column's ratio to the weight, with mean, variance and n as in `block_ratios`; 0 if all weights are 0."""
         weights = self.weights or 1.0
         ratios = self.values / weights
         squares = self.squares - 2.0 * ratios * self.products + ratios**2 * self.weight_squares
@@ -318,11 +319,11 @@ class RatioSums:
 
 
 class BlockRatios:
-    """Sums of values and of their weights by name; a name's ratio is the weighted mean of all rows that were added under it.
+    """Sums of values and of their weights by name; a name's ratio is the weighted mean of all rows added under it.
 
     Rows of a block may depend on each other; blocks do not. The variance is that of the linearised ratio, over the blocks that
-    have any weight under the name (`block_ratios`). Values are added up in the order of the
-    rows, so that the same run gives the same digits.
+    have any weight under the name (`block_ratios`). Values are added up in the order of the rows, so that the same run gives the
+    same digits.
     """
 
     def __init__(self) -> None:
@@ -330,11 +331,11 @@ class BlockRatios:
         self._added_variances: dict[str, float] = {}
 
     def add_variance(self, name: str, variance: float) -> None:
-        """Add to the variance of a mean what the blocks do not show, such as that of a model by which its values are made."""
+        """Add to the variance of a mean what blocks do not show, such as the error of the model that computed its values."""
         self._added_variances[name] = variance
 
     def add(self, name: str, block: NDArray[np.integer] | int, values: Floats, weights: Floats | None = None) -> None:
-        """Add rows: the block of each, ascending, or of all; its value, and its weight (1 if left out)."""
+        """Add rows: the block of each (ascending) or one block for all, their values, and their weights (1 if left out)."""
         row_weights = np.ones(len(values)) if weights is None else weights
         _, block_index = np.unique(np.broadcast_to(block, len(values)), return_inverse=True)
         total_values, total_weights = (
@@ -349,7 +350,7 @@ class BlockRatios:
         return name in self._sums
 
     def suffixes_of(self, prefix: str) -> list[str]:
-        """Return what follows a start in the names that have it, in the order in which they were first added."""
+        """Return what follows a prefix in the names that begin with it, in the order in which they were first added."""
         return [name.removeprefix(prefix) for name in self._sums if name.startswith(prefix)]
 
     def weight(self, name: str) -> float:
@@ -357,7 +358,7 @@ class BlockRatios:
         return self._sums[name].weights if name in self._sums else 0.0
 
     def moments(self, names: Sequence[str]) -> pl.DataFrame:
-        """Return mean, variance (of one block: ``variance / n`` is that of the mean) and n of each name, one row a name."""
+        """Return mean, variance (of one block: ``variance / n`` is that of the mean) and n of each name, one row per name."""
         added_variance = pl.Series([self._added_variances.get(name, 0.0) for name in names], dtype=pl.Float64)
         moments = pl.concat([self._sums[name].moments() for name in names])
         return moments.with_columns(pl.col("variance") + pl.col("n") * added_variance)

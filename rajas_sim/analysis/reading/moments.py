@@ -1,7 +1,7 @@
-"""Mean and variance of block values that come slice by slice, none of which is kept.
+"""Mean and variance of block values that come slice by slice; no slice is kept.
 
-Values are added up one block after the other, so that the size of the slices does not matter. The variance takes no second
-reading: it is summed up about the first value of all (shifted data: Chan, Golub and LeVeque 1983, The American Statistician 37).
+Values are added up block by block, so that the size of the slices does not matter. The variance needs no second pass: it is
+summed up about the very first value (shifted data: Chan, Golub and LeVeque 1983, The American Statistician 37).
 """
 
 from __future__ import annotations
@@ -15,16 +15,17 @@ from numpy.typing import NDArray
 from rajas_sim.analysis.statistics.intervals import Floats
 
 FEWEST_PER_ORDER = 5
-"""With fewer blocks of some cyclic order its variance is too loose; that between orders is then left in, which is cautious."""
+"""With fewer blocks of some cyclic order, its variance is too uncertain; the variance between orders is then left in, which is
+cautious."""
 
 
 def running_sums(start: Floats, rows: Floats) -> Floats:
-    """Add rows to a sum, one after the other: the sum at the start, and the one after each row."""
+    """Return running sums: the start, and then the sum after each row."""
     return np.cumsum(np.concatenate([start[None], rows]), axis=0)
 
 
 class _Sums:
-    """Sums of the block values of one cyclic order, or of all blocks; one number a column each."""
+    """Sums of the block values of one cyclic order, or of all blocks; one number per column each."""
 
     def __init__(self, pivot: Floats) -> None:
         self.pivot = pivot
@@ -56,9 +57,9 @@ class _Sums:
 
 
 class BlockMoments:
-    """Mean and variance of block values, of which slice after slice is added, in the order of the blocks.
+    """Mean and variance of block values that are added slice by slice, in the order of the blocks.
 
-    They are those of `rajas_sim.analysis.reading.blocks.matrix_moments`, where cyclic orders take turns from block to block.
+    They equal those of `rajas_sim.analysis.reading.blocks.matrix_moments`, where cyclic orders take turns from block to block.
 
     Parameters
     ----------
@@ -72,7 +73,7 @@ class BlockMoments:
         self._of_orders: list[_Sums] = []
 
     def add(self, values: Floats, blocks: NDArray[np.integer]) -> None:
-        """Add values: one row a block, one column a value, and the number of the block of each row, ascending."""
+        """Add values: one row per block, one column per value, and the number of the block of each row, ascending."""
         if not len(values):
             return
         if self._all is None:
@@ -113,7 +114,7 @@ class BlockMoments:
         return within
 
     def table(self) -> pl.DataFrame:
-        """Return mean, variance, spread (mean squared deviation of all blocks) and n, one row a column of values."""
+        """Return mean, variance, spread (mean squared deviation of all blocks) and n, one row per column of values."""
         mean = np.mean([sums.mean for sums in self._strata], axis=0)
         n = np.full(len(mean), self.n)
         return pl.DataFrame({"mean": mean, "variance": self._variance, "spread": self._all_sums.spread, "n": n})

@@ -1,4 +1,4 @@
-"""How words, columns and variants of a game are called in sentences, tables and figures."""
+"""How sentences, tables and figures write the words, columns and variants of a game."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ _TITLES_OF_GAMES_IN_FILES = {"overlap": "score", "margin": "margin of the winner
 
 @dataclass(frozen=True)
 class Names:
-    """The words of one game; what it does not list is written as it is named, without the underscores.
+    """The words of one game; a word without an entry is written as its name, without the underscores.
 
     Attributes
     ----------
     written
-        Words that are written in another way.
+        Words that are not written as their names.
     column_titles
-        Columns that are called something else.
+        Titles of columns that are not called by their names.
     variant_titles
-        Variants that are not called versions.
+        Titles of variants that are not called versions.
     path_titles
-        What things and values of the rules are called, by the beginning of their path; ``{}`` stands for the rest of it.
+        Titles of things and values of the rules, by the beginning of their path; ``{}`` stands for the rest of the path.
     """
 
     written: Mapping[str, str] = field(default_factory=dict)
@@ -38,7 +38,7 @@ class Names:
 
     @classmethod
     def of(cls, name: str) -> Names:
-        """Return the words of a game; of a game in a file, which is not run for them, only those of every such game."""
+        """Return the words of a game; a game in a file is not run for its words and gets those that all such games share."""
         if name not in GAMES:
             return cls(column_titles=_TITLES_OF_GAMES_IN_FILES)
         game = find_game(name)
@@ -54,7 +54,7 @@ class Names:
         return self.written.get(word) or _WRITTEN.get(word) or in_words(word)
 
     def human(self, word: str) -> str:
-        """Write a word by itself.
+        """Write a word by itself, with a capital letter.
 
         >>> Names().human("left_wing_3")
         'Left wing 3'

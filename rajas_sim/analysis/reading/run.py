@@ -20,19 +20,19 @@ from rajas_sim.study.folder.state import require_whole
 from rajas_sim.study.folder.store import RunFolder
 
 STANDINGS = ("fame", "money", "overlap")
-"""What decides a game, in the order in which it is shown; a run describes those of them that its tables have."""
+"""What decides a game, in the order in which it is shown; a run describes those that its tables have."""
 
 _KEYS = ("game", "players", "line_up", "arm", "block", "order", "rotation", "seed", "position")
 _OUTCOMES = ("winners", "trigger_position", "trigger_round", "win_share", "rank", "passed", "money_paid")
 _NOT_AMOUNTS = frozenset((*_KEYS, *_OUTCOMES))
-"""Columns that say which row it is, or that have results of their own."""
+"""Columns that identify the row, or that have results of their own."""
 
 
 def amount_columns(frame: pl.LazyFrame) -> tuple[str, ...]:
     """List the columns that hold an amount of something, in the order of the table.
 
-    Left out are columns that say which row it is, columns of words, and those that have results of their own, such as the
-    rounds in which extra workers came and gains by cause.
+    Left out are columns that identify the row, columns of words, and columns that have results of their own, such as the rounds
+    in which extra workers came and gains by cause.
     """
     return tuple(
         name
@@ -42,13 +42,13 @@ def amount_columns(frame: pl.LazyFrame) -> tuple[str, ...]:
 
 
 def existing_columns(frame: pl.LazyFrame, wanted: Sequence[str]) -> tuple[str, ...]:
-    """Keep those of the wanted columns that a table has."""
+    """Keep the wanted columns that a table has."""
     names = frame.collect_schema().names()
     return tuple(name for name in wanted if name in names)
 
 
 def categories(frame: pl.LazyFrame, column: str) -> list[str]:
-    """List the words a column may hold: all that the game knows if the table says so, else those that occur."""
+    """List the words a column may hold: all that the game knows if the table lists them, else those that occur."""
     dtype = frame.collect_schema()[column]
     if isinstance(dtype, pl.Enum):
         return dtype.categories.to_list()
@@ -56,12 +56,12 @@ def categories(frame: pl.LazyFrame, column: str) -> list[str]:
 
 
 GAMES_PER_SLICE = 16_000
-"""Games whose rows are read into memory together."""
+"""Number of games whose rows are read into memory together."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What every result has: its player count, and over how many games and blocks it was computed."""
+    """What every result has: its player count, and how many games and blocks it was computed from."""
 
     players: int
     n_games: int
@@ -80,13 +80,13 @@ class Run:
     Attributes
     ----------
     folder
-        Where it lies.
+        Path of the folder.
     manifest
         What its ``manifest.json`` says.
     tolerance
-        Seats are judged by this one here. The manifest holds the one that the run was first judged by.
+        Tolerance by which seats are judged now; the manifest holds the one that the run was first judged by.
     line_ups_to_read
-        The line-ups that are read where no line-ups are named; ``None`` for all of them.
+        The line-ups that are read if a method is not given any; ``None`` for all.
     """
 
     folder: Path
@@ -96,7 +96,7 @@ class Run:
 
     @property
     def players(self) -> tuple[int, ...]:
-        """Player counts of which at least one block was played, in the order of the configuration."""
+        """Player counts with at least one block played, in the order of the configuration."""
         return tuple(k for k in self.manifest.players if self.manifest.blocks[k] > 0)
 
     @property
@@ -115,7 +115,7 @@ class Run:
         return Names.of(self.manifest.game)
 
     def player(self, label: str) -> str:
-        """Say which strategy with which parameters a label stands for, whatever board it sits at."""
+        """Name the strategy that a label stands for, with its parameters but without its board."""
         choice = self.manifest.labels.get(label)
         if choice is None:
             return label
@@ -134,14 +134,14 @@ class Run:
 
     @property
     def sweep(self) -> SweptRules | None:
-        """The paths and points of the sweep; ``None`` if the run is none."""
+        """The paths and arms of the sweep; ``None`` if the run has no sweep."""
         swept = self.manifest.sweep
         return swept if swept and swept.arms else None
 
     def title(self, arm: str) -> str:
-        """Name a rule set: a point of a sweep by its values in words, any other as the experiment does.
+        """Name a rule set: an arm of a sweep by its values in words, any other as the experiment does.
 
-        The values of a point for which the baseline stands are set behind its name.
+        The settings that the baseline stands for follow its name in parentheses.
         """
         if self.sweep is None:
             return arm
@@ -156,9 +156,9 @@ class Run:
         return self.title(arm) if self.sweep is not None and arm in self.sweep.arms else f"'{arm}'"
 
     def looks(self, players: int, line_ups: Sequence[int] | None = None) -> tuple[Look, ...]:
-        """Different looks at the estimates of a player count (of the given line-ups), those of a rule included, and this one."""
+        """Return the distinct looks at a player count's estimates (of given line-ups): by readers, by a rule, and this one."""
         manifest, blocks = self.manifest, self.blocks(players, line_ups)
-        # Later blocks of other line-ups show nothing new of line-ups that already have all of theirs.
+        # Line-ups that already have all their blocks gain nothing from later blocks of other line-ups.
         has_all = blocks < manifest.blocks[players]
         this_look = Look(players=players, blocks=blocks, tolerance=self.tolerance, level=self.level, at="")
         looks: dict[tuple[int, float, float], Look] = {}
@@ -169,29 +169,29 @@ class Run:
         return tuple(looks.values())
 
     def share_method(self, players: int, line_ups: Sequence[int] | None = None) -> ShareMethod:
-        """How intervals of win shares are computed: for one look, or for all where there were several, or may have been."""
+        """Return how intervals of win shares are computed: for one look, or for every look if there may have been several."""
         if self.manifest.stop is None and not self.manifest.is_rebuilt and len(self.looks(players, line_ups)) == 1:
             return ONE_LOOK
         return EVERY_LOOK
 
     def line_ups(self, players: int) -> tuple[tuple[str, ...], ...]:
-        """Strategy labels of each line-up of a player count."""
+        """Return the strategy labels of each line-up of a player count."""
         return self.manifest.line_ups[players]
 
     def mixed_line_ups(self, players: int) -> list[int]:
-        """List the indices of the line-ups that are read in which strategies differ; the others are mirror matches."""
+        """List the indices of the line-ups to read in which strategies differ; the others are mirror matches."""
         line_ups = self.line_ups(players)
         return [i for i in self._wanted_line_ups(players, None) if len(set(line_ups[i])) > 1]
 
     def rivals(self, players: int) -> tuple[str, ...]:
-        """List the labels of the strategies that meet others in the line-ups that are read; none if all are mirror matches."""
+        """List the labels of the strategies that meet others in the line-ups to read; none if all are mirror matches."""
         line_ups = self.line_ups(players)
         return tuple(dict.fromkeys(label for i in self.mixed_line_ups(players) for label in line_ups[i]))
 
     def compared_line_ups(self, players: int) -> Mapping[str, tuple[int, ...]]:
-        """Return the indices of line-ups by label, where the question is asked of several by themselves; else none.
+        """Return the indices of line-ups by label if the question is asked of several separately; else an empty mapping.
 
-        They are in the order of the experiment. Where each is of one strategy, they are the rungs of a ladder.
+        They are in the order of the experiment. If each line-up has one strategy only, they are the rungs of a ladder.
         """
         line_ups = self.line_ups(players)
         if self.manifest.rungs:
@@ -202,42 +202,42 @@ class Run:
         return rungs if len(rungs) > 1 else {}
 
     def is_ladder(self, players: int) -> bool:
-        """Whether the question is asked of several strategies, each of which plays against itself."""
+        """Whether several strategies are compared, each of which plays against itself."""
         line_ups = self.line_ups(players)
         return all(len(set(line_ups[i])) == 1 for indices in self.compared_line_ups(players).values() for i in indices)
 
     def of_line_ups(self, line_ups: Sequence[int]) -> Run:
-        """Return the same run, of which only these line-ups are read where no line-ups are named."""
+        """Return the same run, which reads only these line-ups if a method is not given any."""
         return replace(self, line_ups_to_read=tuple(line_ups))
 
     def of_arm(self, arm: str) -> Run:
-        """Return the same run, of which only one rule set is read, as if there were no other."""
+        """Return the same run with one rule set only, as if there were no other."""
         return replace(self, manifest=self.manifest.model_copy(update={"arms": (arm,), "sweep": None}))
 
     def described(self, players: int) -> Run:
-        """Return the run with the games that most results describe: all, or those of the last of several line-ups."""
+        """Return the run with the games that most results describe: all, or those of the last of several compared line-ups."""
         line_ups = self.compared_line_ups(players)
         return self.of_line_ups([*line_ups.values()][-1]) if line_ups and self.line_ups_to_read is None else self
 
     def _wanted_line_ups(self, players: int, line_ups: Sequence[int] | None) -> list[int]:
-        """Return which line-ups are read: those given, or the only one, or all."""
+        """Return the line-ups to read: the given ones, else those of the run, else all."""
         if line_ups is None:
             return list(range(len(self.line_ups(players)))) if self.line_ups_to_read is None else list(self.line_ups_to_read)
         return [int(i) for i in line_ups]
 
     def games_per_block(self, players: int, line_ups: Sequence[int] | None = None) -> int:
-        """Games one block and one arm consist of, over the given line-ups (all by default)."""
+        """Return how many games one block of one arm has, over the given line-ups (all by default)."""
         orders_in_block = self.manifest.orders[players] if self.manifest.seatings == "all" else 1
         return orders_in_block * sum(self.manifest.rotations[players][i] for i in self._wanted_line_ups(players, line_ups))
 
     def n_alternating_orders(self, players: int) -> int:
-        """How many cyclic orders take turns from block to block: block b has order b modulo this number."""
+        """Return how many cyclic orders take turns from block to block: block b has order b modulo this number."""
         return self.manifest.orders[players] if self.manifest.seatings == "alternating" else 1
 
     def blocks(self, players: int, line_ups: Sequence[int] | None = None) -> int:
         """Return the number of blocks played with this many players, counted from the first without a gap.
 
-        Of the given line-ups (all by default) the longest counts; they differ only where each strategy plays against itself.
+        The longest of the given line-ups (all by default) counts; they differ only where each strategy plays against itself.
         """
         return max(self.manifest.blocks_of(players, i) for i in self._wanted_line_ups(players, line_ups))
 
@@ -252,7 +252,7 @@ class Run:
     ) -> pl.LazyFrame:
         """Scan one table of one player count, up to the last block the manifest counts.
 
-        Later blocks an unfinished run may hold are left out: which of them are there depends on how long their games were.
+        Later blocks of an unfinished run are left out: which of them are there depends on how long their games took.
 
         Parameters
         ----------
@@ -277,10 +277,10 @@ class Run:
     def slices(
         self, name: str, players: int, *, arm: str | None = None, every_arm: bool = False, line_ups: Sequence[int] | None = None
     ) -> list[pl.LazyFrame]:
-        """Scan one table of one player count in slices of whole blocks, so that memory holds the rows of a slice at a time.
+        """Scan one table of one player count in slices of whole blocks, so that memory holds one slice at a time.
 
-        Parameters and errors are those of `table`. The slices of two tables, in the order of the blocks, hold the same blocks;
-        the functions of `rajas_sim.analysis.reading.blocks` put together what is computed from each.
+        Parameters and errors are those of `table`. The slices of two tables hold the same blocks, in the order of the blocks; the
+        functions of `rajas_sim.analysis.reading.blocks` combine what is computed from each.
         """
         shards = self._shards(name, players, line_ups)
         games = self.blocks(players, line_ups) * self.games_per_block(players) * len(self.arms)
@@ -295,7 +295,7 @@ class Run:
         return [pl.defer(scan, schema=schema, validate_schema=False) for scan in scans]
 
     def words(self, table: str, column: str, players: int) -> list[str]:
-        """List the words of a column that exist with this many players; if the manifest does not say, all it may hold."""
+        """List the words of a column that exist with this many players; without such a list, all that the column may hold."""
         words_in_play = self.manifest.in_play.get(players, {}).get(column)
         return list(words_in_play or categories(self.table(table, players), column))
 
@@ -313,7 +313,7 @@ class Run:
     def _scan(
         self, files: list[Path], players: int, arm: str | None, every_arm: bool, line_ups: Sequence[int] | None
     ) -> pl.LazyFrame:
-        """Scan files of a table, with the rows that `table` keeps."""
+        """Scan files of a table and keep the rows that `table` keeps."""
         is_kept = pl.col("block") < self.blocks(players, line_ups)
         if not every_arm:
             is_kept &= pl.col("arm") == (arm or self.arms[0])
@@ -341,7 +341,7 @@ def load_run(folder: Path | str, *, tolerance: float | None = None) -> Run:
     folder
         A folder written by ``rajas run``.
     tolerance
-        Judge seats by this tolerance, a share between 0 and 0.5; by default that of the run.
+        Tolerance by which seats are judged, a share between 0 and 0.5; by default that of the run.
 
     Raises
     ------

@@ -18,10 +18,10 @@ from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import mean_estimates
 
 MARK = "_from_"
-"""Stands between a resource and the cause of a gain in the name of a column."""
+"""Separates resource and cause in the names of columns of gains."""
 _PAID = "money_paid"
 _MOST_NAMED = 2
-"""Causes a finding names first."""
+"""A finding names this many causes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +31,14 @@ class Gain:
     Attributes
     ----------
     resource, cause
-        Of what, and the name of the cause.
+        What is gained, and the name of the cause.
     mean, mean_of_winners
         Mean gained per seat and game, over all seats and over winners; each interval by itself.
     share, share_of_winners
-        Part of all that is gained of the resource, over all seats and over winners; each interval by itself.
+        Part of all gains of the resource that comes from the cause, over all seats and over winners; each interval by itself.
     difference
-        Mean of winners minus mean of all seats of the same games, from paired blocks; simultaneous over all causes and
-        resources of the player count.
+        Mean of winners minus mean of all seats in the same games, from paired blocks; simultaneous over all causes and resources
+        of the player count.
     """
 
     resource: str
@@ -57,10 +57,10 @@ class Income(Result):
     Attributes
     ----------
     gains
-        For each resource (fame, money, dice; those of which the run recorded causes): the causes, the largest first; those
-        that never gave any are left out.
+        For each resource whose causes the run recorded (fame, money, dice): the causes, the largest first. Causes that never gave
+        any are left out.
     money_paid
-        Mean money a seat pays in a game; ``None`` if the run did not record it.
+        Mean money that a seat pays in a game; ``None`` if the run did not record it.
     names
         How the words of the game are written.
     """
@@ -92,8 +92,9 @@ class Income(Result):
 def income(run: Run, players: int) -> Income | None:
     """Estimate what each cause gives, over all seats and line-ups of a player count; ``None`` if no cause was recorded.
 
-    Means and differences: t over block means; a winner counts with its win share, so that each game counts once. Shares: ratio of
-    block totals with linearised variance (`blocks.RatioSums`), t interval cut off at 0 and 1; needs some dozens of blocks.
+    Means and differences have t intervals over block means; a winner counts with its win share, so that each game counts once.
+    Shares are ratios of block totals with linearised variance (`blocks.RatioSums`); their t intervals are cut off at 0 and 1, and
+    need some dozens of blocks.
 
     Not for telling which cause wins games: winners gain more of most things because they win.
     """
@@ -132,15 +133,16 @@ def income(run: Run, players: int) -> Income | None:
 
 
 def _columns_with_gains(seats: Slices, columns: Sequence[str]) -> list[str]:
-    """List the columns with any gain."""
+    """List the columns that have any gain."""
     maxima = collect_slices([rows.select(pl.col(columns).max()) for rows in seats]).max()
     return [name for name in columns if maxima[name].item()]
 
 
 def _moments(seats: Slices, causes: Sequence[str], n_seats: int, n_parts: int) -> dict[str, pl.DataFrame]:
-    """Mean, variance and n over blocks of what each cause gives a seat and a winner, of the difference, and of its share.
+    """Return mean, variance and n over blocks of what a cause gives a seat and a winner, of their difference, and of its share.
 
-    One row a cause. Winners are weighted with their parts of a win. Only whole numbers are added up, slice by slice.
+    There is one row for each cause. Winners are weighted with their parts of a win. Only whole numbers are added up, slice by
+    slice.
     """
     gains = [pl.col(name).cast(pl.Int64) for name in causes]
     sums = [gain.sum() for gain in gains] + [(gain * win_parts()).sum().name.prefix("winner.") for gain in gains]
@@ -161,6 +163,6 @@ def _moments(seats: Slices, causes: Sequence[str], n_seats: int, n_parts: int) -
 
 
 def _bounded_estimates(kind: str, causes: Sequence[str], moments: pl.DataFrame, level: float) -> tuple[Estimate, ...]:
-    """Estimate means, or shares of what is gained, of each cause; intervals end at 0, and those of shares at 1."""
+    """Estimate means of each cause, or its share of all gains; intervals end at 0, and those of shares at 1."""
     means = mean_estimates([f"{kind}.{cause}" for cause in causes], moments, level=level, least=0.0)
     return tuple(replace(e, high=min(e.high, 1.0)) if kind.startswith("share") and e.has_interval else e for e in means)

@@ -1,4 +1,4 @@
-"""Routes to a win: how much of it is fame and how much money, and which way those lean who win."""
+"""Routes to a win: how much of it is fame and how much money, and which way winners lean."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ class Routes(Result):
     Attributes
     ----------
     winners
-        By the names of `ROUTES`: the winner's part of fame, the part of wins that were mostly by fame, and the part in
-        which a step of fame made the markers meet. Intervals each by itself.
+        By the names of `ROUTES`: the part of the winner's advance that is fame, the part of wins that were mostly by fame, and
+        the part in which a step of fame made the markers meet. Each interval by itself.
     won
-        How often the seat of a table that leans most to fame wins, and the one that leans most to money; equals count
-        together. Intervals hold for both. A lean that no seat has is left out.
+        How often the seat that leans most to fame at its table wins, and the seat that leans most to money; seats that lean
+        equally count together. Intervals hold for both. A lean that no seat has is left out.
     leaning
-        For each strategy the part of its advance that is fame, over all its games. Intervals hold for all of them.
+        For each strategy, the part of its advance that is fame, over all its games. Intervals hold for all strategies together.
     """
 
     winners: Mapping[str, Estimate]
@@ -42,7 +42,7 @@ class Routes(Result):
 
     @property
     def finding(self) -> Finding:
-        """Which route wins, and how those do who lean one way."""
+        """Which route wins, and how seats that lean one way do."""
         by_fame, met = self.winners[BY_FAME], self.winners[MET_BY_FAME]
         k, n = self.players, counted(by_fame.n, "block")
         text = (
@@ -60,8 +60,8 @@ class Routes(Result):
 def routes(run: Run, players: int) -> Routes | None:
     """Describe the routes of the games, over all line-ups of a player count; ``None`` if the run did not record them.
 
-    Means over blocks, with intervals of shares. How often a seat wins that leans one way is an association: it may lean that way
-    because it wins.
+    Estimates are means over blocks, with intervals of shares. How often a seat that leans one way wins is an association: it may
+    lean that way because it wins.
     """
     metrics = metrics_of(run, players)
     of_winner = tuple(metric for metric in metrics.means if metric.name in ROUTES)

@@ -32,9 +32,9 @@ class Band:
     Attributes
     ----------
     low, high
-        From this score on, up to but without that one; infinite at the outer ends.
+        The band starts with this score and ends before that one; infinite at the outer ends.
     won
-        Share of the seats in it that won, a shared win counting as its part; simultaneous over the bands.
+        Share of the seats in the band that won, with shared wins as parts; simultaneous over the bands.
     """
 
     low: float
@@ -49,17 +49,17 @@ class Scores(Result):
     Attributes
     ----------
     of_seats, of_winners
-        For each standing (overlap, fame, money) its percentiles `PERCENTS` over seats, and over winners; tied winners count
-        by their win share. Each interval by itself.
+        For each standing (overlap, fame, money) its percentiles `PERCENTS` over seats, and over winners; tied winners count by
+        their win share. Each interval by itself.
     won_from
-        For each percentile of the overlap over all seats: share of the seats with at least that overlap that won. Intervals
-        each by itself. Empty without overlap.
+        For each percentile of the overlap over all seats: the share of seats with at least that overlap that won. Each interval
+        by itself. Empty without overlap.
     bands
-        How often seats won by their overlap. Empty without overlap.
+        Share of winning seats in each band of overlaps. Empty without overlap.
     won_from_median_winner
-        Share of the seats with at least the overlap of the median winner that won; ``None`` without overlap.
+        Share of winners among the seats with at least the median winner's overlap; ``None`` without overlap.
     titles
-        Of each standing: what it is called.
+        Name of each standing.
     """
 
     of_seats: Mapping[str, tuple[Estimate, ...]]
@@ -71,7 +71,7 @@ class Scores(Result):
 
     @property
     def deciding(self) -> str:
-        """What decides the place, in words."""
+        """Name of the standing that decides who wins."""
         return self.titles[DECIDING]
 
     @property
@@ -101,8 +101,8 @@ class Scores(Result):
 def scores(run: Run, players: int) -> Scores | None:
     """Describe final standings, over all line-ups of a player count; ``None`` if the run recorded none.
 
-    Percentiles with distribution-free intervals over blocks (`quantiles.percentiles`). Shares that won: ratio
-    of block totals with linearised variance, exact binomial interval with the design effect.
+    Percentiles have distribution-free intervals over blocks (`quantiles.percentiles`). Shares that won are ratios of block totals
+    with linearised variance, and have exact binomial intervals with the design effect.
 
     A score that often wins here does so against these strategies; it is no measure of how hard it is to reach.
     """
@@ -138,7 +138,7 @@ def scores(run: Run, players: int) -> Scores | None:
 
 
 def _shares_won_from(seats: Slices, scores: Sequence[Estimate], level: float) -> tuple[Estimate, ...]:
-    """Estimate the share of the seats with at least each score that won."""
+    """Estimate, for each score, the share of winners among the seats that reached it."""
     totals = []
     for i, score in enumerate(scores):
         is_reached = (pl.col(DECIDING) >= score.value).cast(pl.Int64)

@@ -1,4 +1,4 @@
-"""Which boxes of a sheet get filled, laid out by their names."""
+"""Which boxes of a sheet get filled, arranged by their names."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import share_estimates
 
 RARE = 0.05
-"""A box that a smaller share of seats fills is almost never filled; one that all but this share fill, almost always."""
+"""A box that fewer than this share of seats fill is almost never filled; one that all but this share fill is almost always."""
 _MOST_NAMED = 8
-"""Rows of boxes a sentence names."""
+"""A sentence names at most this many rows of boxes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +30,9 @@ class SheetArea:
     name
         First part of the names of its boxes.
     rows, columns
-        The second and the last part, in the order of the sheet.
+        Second and last parts of the names, in the order of the sheet.
     boxes
-        The box at each row and column that has one.
+        Box at each row and column that has one.
     """
 
     name: str
@@ -43,14 +43,14 @@ class SheetArea:
 
 @dataclass(frozen=True, slots=True)
 class SheetBoxUsage(Result):
-    """Boxes of the games of one player count.
+    """Filled boxes in the games of one player count.
 
     Attributes
     ----------
     filled
         Share of all seats that had filled each box of the sheet by the end of the game, in the order of the sheet; simultaneous.
     areas
-        How the boxes of `filled` lie on the sheet.
+        Where the boxes of `filled` are on the sheet.
     names
         How the words of the game are written.
     """
@@ -82,8 +82,9 @@ class SheetBoxUsage(Result):
 def sheet_box_usage(run: Run, players: int) -> SheetBoxUsage | None:
     """Estimate how many seats fill each box, over all line-ups of a player count; ``None`` if the run did not record boxes.
 
-    Block totals per seat; exact binomial intervals with the design effect, Bonferroni over all boxes of the vocabulary, filled or
-    not, so that no choice is made by looking. How often a box is filled does not show whether it helps.
+    Estimates are block totals per seat, with exact binomial intervals with the design effect, Bonferroni over all boxes of the
+    game, filled or not, so that results do not decide which boxes count. How often a box is filled does not show whether it
+    helps.
     """
     if not run.has_table("boxes", players):
         return None
@@ -108,7 +109,7 @@ def split_box_name(box: str) -> tuple[str, str, str]:
 
 
 def sheet_areas(boxes: Sequence[str]) -> tuple[SheetArea, ...]:
-    """Lay boxes out by their names.
+    """Arrange boxes by their names.
 
     Areas and rows come in the order of their first box, numbered rows and columns in the order of their numbers.
 
@@ -132,9 +133,9 @@ def _labels_in_order(labels: Iterable[str]) -> tuple[str, ...]:
 
 
 def sheet_boxes_text(boxes: Sequence[str], all_boxes: Iterable[str], names: Names, most: int | None = None) -> str:
-    """Name boxes in words, those of one area together; at most so many rows, the other boxes counted.
+    """Name boxes in words, those of one area together; name at most `most` rows and count the other boxes.
 
-    `all_boxes` holds the names of all boxes of the sheet, which show the areas of a single row.
+    `all_boxes` holds the names of all boxes of the sheet; they show which areas have a single row.
 
     >>> names = Names()
     >>> sheet = [f"castle/{who}/{i}" for who in ("left_wing", "tower") for i in (1, 2)] + [f"road/1/{i}" for i in range(1, 6)]
@@ -160,7 +161,7 @@ def sheet_boxes_text(boxes: Sequence[str], all_boxes: Iterable[str], names: Name
 
 
 def _row_text(row: str, columns: Sequence[str], is_only_row: bool, names: Names) -> str:
-    """Name boxes of one row of an area."""
+    """Name boxes in one row of an area."""
     if is_only_row or not row:
         return _ranges_text(columns, names)
     if not row.isdigit():
@@ -169,7 +170,7 @@ def _row_text(row: str, columns: Sequence[str], is_only_row: bool, names: Names)
 
 
 def _ranges_text(columns: Sequence[str], names: Names) -> str:
-    """Write numbers, three or more in a row as a range."""
+    """Write numbers; three or more consecutive ones as a range."""
     if not all(c.isdigit() for c in columns):
         return listed([names.in_sentence(c) for c in columns])
     numbers = sorted(int(c) for c in columns)

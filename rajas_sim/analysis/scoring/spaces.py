@@ -26,16 +26,16 @@ from rajas_sim.analysis.statistics.intervals import mean_estimates, share_estima
 
 @dataclass(frozen=True, slots=True)
 class SpaceUsage(Result):
-    """Placements of the games of one player count.
+    """Placements of workers in the games of one player count.
 
     Attributes
     ----------
     spaces
-        Mean placements per game on each space there is, in board order; simultaneous intervals.
+        Mean placements per game on each existing space, in board order; simultaneous intervals.
     reached
         Number of games that reached each round.
     by_round
-        Mean placements per area and round, per game that reached the round; simultaneous over the cells.
+        Mean placements per area and round, over the games that reached the round; simultaneous over all cells.
     """
 
     spaces: Mapping[str, Estimate]
@@ -62,8 +62,8 @@ def areas_of(spaces: Sequence[str]) -> dict[str, str]:
 def space_usage(run: Run, players: int) -> SpaceUsage | None:
     """Estimate how often each space is used, over all line-ups of a player count; ``None`` if the run did not record it.
 
-    Block totals per game with t intervals, Bonferroni over the spaces; by area and round as ratios of block totals (only games
-    that reached the round count). How often a space is used says nothing about whether it helps.
+    Estimates are block totals per game with t intervals, Bonferroni over the spaces. By area and round they are ratios of block
+    totals: only games that reached the round count. How often a space is used says nothing about whether it helps.
     """
     if not run.has_table("spaces", players):
         return None
@@ -85,7 +85,7 @@ def space_usage(run: Run, players: int) -> SpaceUsage | None:
 def _by_round(
     placements: Slices, area_of_space: Mapping[str, str], games_by_round: Slices, level: float
 ) -> dict[str, dict[int, Estimate]]:
-    """Ratios per round with one column an area, so that blocks without a placement count as zero."""
+    """Estimate ratios per round, with one column for each area so that blocks without a placement count as zero."""
     areas = list(dict.fromkeys(area_of_space.values()))
     spaces_of = {a: [space for space in area_of_space if area_of_space[space] == a] for a in areas}
     counts = [pl.col("space").is_in(names).sum().cast(pl.Int64).alias(a) for a, names in spaces_of.items()]
@@ -110,11 +110,11 @@ class ExtraWorker:
     Attributes
     ----------
     kind
-        Its name, from the column ``<kind>_worker_round``.
+        Name of the kind, from the column ``<kind>_worker_round``.
     ever
         Share of all seats that got it before the game ended; simultaneous over the kinds.
     mean_round
-        Mean round of arrival among the seats that got it; ``None`` where nobody did.
+        Mean round of arrival among the seats that got it; ``None`` if no seat did.
     arrived
         Share of *all* seats that had it by the end of each round; seats of finished games keep what they had.
         Each interval by itself.
@@ -129,7 +129,8 @@ class ExtraWorker:
 def extra_workers(run: Run, players: int) -> tuple[ExtraWorker, ...]:
     """Estimate how often and when extra workers arrive, over all seats and line-ups of a player count.
 
-    Shares: exact binomial intervals with the design effect over blocks. Mean round: ratio of block totals, t interval.
+    Shares have exact binomial intervals with the design effect over blocks. The mean round is a ratio of block totals with a t
+    interval.
     """
     columns = [c for c in run.table("seats", players).collect_schema().names() if c.endswith(_ROUND_COLUMN_SUFFIX)]
     if not columns:

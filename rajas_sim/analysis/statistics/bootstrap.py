@@ -1,4 +1,4 @@
-"""Intervals by weighting units at random: smooth weights, and intervals of draws that hold for several numbers together."""
+"""A bootstrap with smooth random weights, and intervals of its draws that hold for several numbers together."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ NORMAL_975, TINY = 1.96, 1e-12
 def smooth_weights(rng: np.random.Generator, strata: NDArray[np.int64], draws: int) -> Floats:
     """Draw weights of units; within each stratum their mean is 1.
 
-    Gamma variables divided by their mean, as Rubin has them, of the shape with which the variance of a weighted mean is the usual
-    one (divisor n - 1). No unit ever has the weight 0, so a unit that matters alone counts in every draw; drawing units with
+    Weights are gamma variables divided by their mean, as Rubin has them, with the shape that gives a weighted mean the usual
+    variance (divisor n - 1). No weight is ever 0, so a unit that matters alone counts in every draw; drawing units with
     replacement would lose it in one draw of three.
 
     Parameters
@@ -29,7 +29,7 @@ def smooth_weights(rng: np.random.Generator, strata: NDArray[np.int64], draws: i
     Returns
     -------
     array
-        One row a draw, one column a unit.
+        One row per draw, one column per unit.
 
     References
     ----------
@@ -47,25 +47,25 @@ def smooth_weights(rng: np.random.Generator, strata: NDArray[np.int64], draws: i
 def simultaneous_intervals(draws: Floats, level: float, units: int) -> tuple[Floats, Floats]:
     """Find intervals that hold a share `level` of the draws in all columns at once, and are wider where units are few.
 
-    Each draw is as far from the median of its column as it is in half widths of this column to its side, up to the percentile
-    of 2.5 or 97.5 %. The farthest of its columns counts. So a thousand draws are enough for hundreds of columns; percentiles of
-    the columns themselves would be those of the smallest and largest draws. The quantile of Student's t replaces the normal
-    one, since the draws know the variance from `units` units only. A column that follows from others, as one of two that mirror
-    each other, makes the intervals no wider.
+    In each column, a draw's distance from the median is measured in the distance from the median to the percentile of 2.5 or 97.5
+    % on the same side. The farthest column of each draw counts. So a thousand draws are enough for hundreds of columns;
+    percentiles of the columns themselves would be those of the smallest and largest draws. The quantile of Student's t replaces
+    the normal one, since the draws know the variance from `units` units only. A column that follows from others, such as one of
+    two that mirror each other, makes the intervals no wider.
 
     Parameters
     ----------
     draws
-        One row a draw, one column a number.
+        One row per draw, one column per number.
     level
         Confidence level of all intervals together.
     units
-        How many were weighted.
+        How many units were weighted.
 
     Returns
     -------
     low, high
-        One number a column.
+        One number per column.
 
     References
     ----------

@@ -6,7 +6,7 @@ import math
 from dataclasses import asdict, dataclass, replace
 
 SAME_SHARE = 1e-9
-"""Shares that differ by less are the same, so that rounding errors decide nothing."""
+"""Shares that differ by less count as equal, so that rounding errors decide nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,21 +53,21 @@ class Estimate:
         return self.has_interval and low <= self.low and self.high <= high
 
     def clipped(self, least: float, most: float) -> Estimate:
-        """Return it with value and interval between `least` and `most`, the ends of what can be; of parts that is 0 to 1."""
+        """Return it with value and interval limited to `least` and `most`, the ends of what is possible (0 and 1 for parts)."""
         value, low, high = (min(max(end, least), most) for end in (self.value, self.low, self.high))
         return replace(self, value=value, low=low, high=high)
 
     def minus(self, value: float) -> Estimate:
-        """Return the estimate of what this one estimates minus a value."""
+        """Return this estimate minus a constant."""
         return replace(self, value=self.value - value, low=self.low - value, high=self.high - value)
 
     def subtracted_from(self, whole: float, name: str) -> Estimate:
-        """Return the estimate of `whole` minus what this one estimates, with the interval turned round."""
+        """Return `whole` minus this estimate, with the ends of the interval swapped."""
         return replace(self, name=name, value=whole - self.value, low=whole - self.high, high=whole - self.low)
 
     @property
     def magnitude(self) -> Estimate:
-        """The same estimate, or one of its opposite where it is negative."""
+        """The estimate itself, or its opposite if it is negative."""
         return self if self.value >= 0 else self.subtracted_from(0.0, self.name)
 
     def as_dict(self) -> dict[str, float | int | str | None]:

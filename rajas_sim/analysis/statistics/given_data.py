@@ -1,8 +1,8 @@
-"""Which inputs explain an output, from inputs and outputs that are there already (given-data sensitivity).
+"""Which inputs explain an output, from given inputs and outputs (given-data sensitivity).
 
 The first-order index of an input is the share of the variance of the output that would be gone on average if the input were
 known. It is estimated by random balance designs (RBD-FAST; Tarantola et al. 2006, bias corrected after Tissot and Prieur 2012) as
-SALib has them. Outputs that are shuffled among the members show how large the index of a value without any effect may be.
+in SALib. Outputs shuffled among the members show how large the index of an input without any effect may be.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats
 
 METHOD = "RBD-FAST, bootstrap over members"
-#: Harmonics: one for effects that go up or down over the range of an input; each more lets in as much chance again.
+#: Number of harmonics. One is for effects that go up or down over the range of an input; each more lets in as much noise again.
 HARMONICS = 1
-#: As many as a quantile of 97.5 % takes.
+#: Enough for a quantile of 97.5 %.
 PERMUTATIONS = 1000
 RESAMPLES = 200
 FEWEST_MEMBERS = 20
@@ -31,10 +31,10 @@ class FirstOrderIndices:
     Attributes
     ----------
     indices
-        One estimate an input, the largest first: its share of the variance between members. They need not add up to 1: inputs
-        that go together explain the same.
+        One estimate for each input, the largest first: its share of the variance between members. They need not add up to 1,
+        since inputs that vary together explain the same part.
     floor
-        What the largest of all indices stays below, with the level of the estimates, if no input has an effect.
+        What the largest index stays below if no input has an effect, with the level of the estimates.
     """
 
     indices: tuple[Estimate, ...]
@@ -49,13 +49,13 @@ def first_order_indices(  # noqa: PLR0913 - what the estimator takes
     Parameters
     ----------
     inputs
-        One row a member, one column an input; members with the same value are put in random order.
+        One row per member, one column per input; members with the same value are put in random order.
     output
-        One number a member.
+        One number per member.
     level
-        Of the interval of each index, and of the floor.
+        Confidence level of the interval of each index, and of the floor.
     reliability
-        Share of the variance of the output that is no luck; indices are shares of this part.
+        Share of the variance of the output that is not luck; indices are shares of this part.
 
     Raises
     ------
@@ -91,7 +91,7 @@ def first_order_indices(  # noqa: PLR0913 - what the estimator takes
 
 
 def _indices(ranks: Floats, output: Floats) -> Floats:
-    """Return the index of every input as SALib's `rbd_fast` has it, for all at once: thousands are needed for the floor."""
+    """Return the index of every input as SALib's `rbd_fast` does, but all at once: the floor needs thousands of them."""
     n = len(output)
     order = ranks.argsort(axis=0)
     order = np.concatenate([order[::2], order[1::2][::-1]])

@@ -22,29 +22,30 @@ PRIOR_BLOCKS = 4.0
 """Weight, in blocks, of the cautious design effect of 1 in `share_interval` and in the paired intervals (`statistics.paired`)."""
 
 CAUTION_FOR_MEANS = 2.0
-"""So many times the skewness that blocks show of means is allowed for: few blocks mostly show less than there is."""
+"""Factor on the skewness of means that blocks show, since few blocks mostly show less than there is."""
 
 BLOCKS_PER_SQUARED_KURTOSIS = 4.0
-"""With fewer blocks for each unit of the squared kurtosis, values that are rare and large may be missing from a variance."""
+"""With fewer blocks for each unit of squared kurtosis, rare large values may be missing from a variance."""
 
 LEAST_TAIL, MOST_TAIL = 1e-12, 0.999
-"""Between these a p-value is looked for; a smaller one is given as the least, a larger one as 1."""
+"""A p-value is searched between these; a smaller one is given as the least, a larger one as 1."""
 HALVINGS = 40
-"""So often the logarithms between them are halved: to eleven digits."""
+"""How often the range between their logarithms is halved: to eleven digits."""
 
 
 def share_interval(
     mean: ArrayLike, variance: ArrayLike, n: ArrayLike, *, level: ArrayLike, comparisons: int = 1
 ) -> tuple[Floats, Floats]:
-    """Interval for the expected value of block values between 0 and 1.
+    """Return an interval for the expected value of block values between 0 and 1.
 
-    The exact binomial interval (Clopper and Pearson) with the effective number of blocks ``n / design effect``, as Korn and
-    Graubard have it for samples in clusters: it holds for rare events as well, where score intervals fall to 80 %. The design
-    effect is the variance of the block values divided by ``mean * (1 - mean)``, the largest variance values between 0 and 1 can
-    have (Bhatia and Davis 2000). It is drawn towards 1, the cautious end, with the weight of `PRIOR_BLOCKS` blocks against
-    ``4 * mean * (1 - mean)`` for each block played, since a block in which nothing rare happens says nothing about how rare
-    events gather. A handful of blocks that happen to agree never gives an interval of no width. Student's t replaces the normal
-    quantile.
+    This is the exact binomial interval (Clopper and Pearson) with the effective number of blocks ``n / design effect``, as Korn
+    and Graubard have it for clustered samples. It also holds for rare events, where the coverage of score intervals falls to 80
+    %.
+
+    The design effect is the variance of the block values divided by ``mean * (1 - mean)``, the largest variance that values
+    between 0 and 1 can have (Bhatia and Davis 2000). It is shrunk towards 1, the cautious end, with the weight of `PRIOR_BLOCKS`
+    blocks against ``4 * mean * (1 - mean)`` for each block played: a block without rare events says nothing about how they
+    cluster. So a few blocks that happen to agree never give an interval without width. Student's t replaces the normal quantile.
 
     Parameters
     ----------
@@ -55,12 +56,12 @@ def share_interval(
     level
         Confidence level, of all `comparisons` intervals together (Bonferroni).
     comparisons
-        Number of intervals that are to hold together.
+        Number of intervals that must hold together.
 
     Notes
     -----
-    Not for values outside 0 to 1, and not for looking again and again while a run grows. It holds at least as often as its level
-    says; in a hundred blocks it is 5 % wider than the score interval, in a thousand 2 %.
+    Not for values outside 0 to 1, and not for looking repeatedly while a run grows. The coverage is at least the level. With a
+    hundred blocks the interval is 5 % wider than the score interval, with a thousand 2 %.
 
     References
     ----------
@@ -87,7 +88,7 @@ def share_interval(
 def mean_interval(
     mean: ArrayLike, variance: ArrayLike, n: ArrayLike, *, level: ArrayLike, comparisons: int = 1
 ) -> tuple[Floats, Floats]:
-    """Student's t interval for the expected value of block values.
+    """Return Student's t interval for the expected value of block values.
 
     Parameters as in `share_interval`. A single block gives not-a-number. Not for shares near 0 or 1, nor for values with rare,
     very large deviations: use `share_interval` for the former and many blocks for the latter.
@@ -107,19 +108,18 @@ def mean_interval(
 def widened_for_skewness(  # noqa: PLR0913 - an interval and what it was made from
     mean: Floats, ends: tuple[Floats, Floats], skewness: ArrayLike, n: ArrayLike, *, level: ArrayLike, comparisons: int = 1
 ) -> tuple[Floats, Floats]:
-    """Move each end of intervals of means outward as far as block values are skewed to its side.
+    """Move each end of intervals of means outward as far as block values are skewed to that side.
 
-    Where large values are rare, runs without them show a mean that is too small and, at the same time, a variance that is
-    too small. Student's statistic is then skewed the other way, by so much that its quantile ``z`` becomes
-    ``z * (1 + skewness * z / (3 * sqrt(n)))``, terms of lower order left out. This matters most far out in the tail. No end is
-    moved inward.
+    Where large values are rare, a run without them shows both a mean and a variance that are too small. Student's statistic is
+    then skewed the other way: its quantile ``z`` becomes ``z * (1 + skewness * z / (3 * sqrt(n)))``, up to terms of lower order.
+    This matters most far out in the tail. No end is moved inward.
 
     Parameters
     ----------
     ends
-        Of the intervals of the mean.
+        Ends of the intervals of the mean.
     skewness
-        Of the block values downward and upward: two rows, neither less than 0.
+        Skewness of the block values downward and upward: two rows, neither less than 0.
     n, level, comparisons
         As in `share_interval`.
 
@@ -130,7 +130,7 @@ def widened_for_skewness(  # noqa: PLR0913 - an interval and what it was made fr
     """
     (low, high), (downward, upward) = ends, np.asarray(skewness, dtype=float)
     quantile = -special.ndtri((1.0 - np.asarray(level, dtype=float)) / comparisons / 2)
-    # As many blocks as the variance and skewness rest on, with those of the prior.
+    # The number of blocks that the variance and skewness rest on, plus those of the prior.
     factor = quantile / (3.0 * np.sqrt(np.asarray(n) - 1 + PRIOR_BLOCKS))
     return low - factor * downward * (mean - low), high + factor * upward * (high - mean)
 
@@ -138,17 +138,17 @@ def widened_for_skewness(  # noqa: PLR0913 - an interval and what it was made fr
 def skewed_mean_interval(
     mean: ArrayLike, errors: Floats, variance: ArrayLike | None = None, *, level: float, comparisons: int = 1
 ) -> tuple[Floats, Floats]:
-    """Student's t interval for a mean of block values, or for a ratio of such means, widened for the skewness of its errors.
+    """Return Student's t interval for a mean of block values, or a ratio of such means, widened for skewed errors.
 
     Parameters
     ----------
     mean
         The mean or ratio, or several.
     errors
-        What each block adds to the error, one row a block: of a mean its deviation; of a ratio, linearised, the numerator minus
-        the ratio times the denominator, over the mean of the denominator.
+        What each block adds to the error, one row per block. For a mean this is the block's deviation. For a ratio, linearised,
+        it is the numerator minus the ratio times the denominator, divided by the mean of the denominator.
     variance
-        Of these; theirs (divisor n - 1) if left out.
+        Variance of the errors; computed from them (divisor n - 1) if left out.
     level, comparisons
         As in `share_interval`.
     """
@@ -162,11 +162,11 @@ def skewed_mean_interval(
 def unpaired_interval(
     before: ArrayLike, ends_before: tuple[ArrayLike, ArrayLike], after: ArrayLike, ends_after: tuple[ArrayLike, ArrayLike]
 ) -> tuple[Floats, Floats]:
-    """Interval for ``after - before``, two means of samples that have nothing to do with each other, from the interval of each.
+    """Return an interval for ``after - before``, the means of two independent samples, from the interval of each.
 
-    The distances from the estimates to the ends add up like standard errors (method of variance estimates recovery, MOVER), so
-    that the interval is as lopsided as those of the two: that of a share stays honest near 0 and 1, that of means is nearly
-    Welch's. Its level, and for how many it holds together, are those of the two.
+    The distances from the estimates to the ends add up like standard errors (method of variance estimates recovery, MOVER). So
+    the interval is as asymmetric as the other two: for shares it stays valid near 0 and 1, for means it is nearly Welch's. It has
+    the same level as the other two, and holds together with as many others.
 
     References
     ----------
@@ -189,11 +189,11 @@ class ShareMethod:
     Attributes
     ----------
     name
-        In words.
+        Name of the method in words.
     interval
-        Intervals of a level, of several together.
+        Two-sided intervals, adjusted for several that hold together.
     one_sided
-        The same with each end by itself of the level, not adjusted for several.
+        The same, except that each end has the level by itself.
     """
 
     name: str
@@ -202,7 +202,7 @@ class ShareMethod:
 
 
 def interval_of_moments(interval: Callable[..., tuple[Floats, Floats]], *columns: str, **options: bool) -> Interval:
-    """Make an interval of moments from one of arrays, whose first arguments are these columns of the moments."""
+    """Turn an interval function of arrays into one of moments; the given columns of the moments are its first arguments."""
 
     def of_moments(moments: pl.DataFrame, level: float, comparisons: int) -> tuple[Floats, Floats]:
         return interval(*(moments[c].to_numpy() for c in columns), level=level, comparisons=comparisons, **options)
@@ -217,7 +217,7 @@ ONE_LOOK = ShareMethod(
     _SHARE,
     lambda moments, level, comparisons: _SHARE(moments, 2.0 * level - 1.0, comparisons),
 )
-"""For a number of blocks that was fixed beforehand, and looked at once."""
+"""For a number of blocks that was fixed beforehand, with a single look."""
 
 
 def share_estimates(
@@ -225,7 +225,7 @@ def share_estimates(
 ) -> tuple[Estimate, ...]:
     """Turn rows with columns mean, variance and n into estimates, in the same order.
 
-    `comparisons` intervals hold together; all of them if left out.
+    `comparisons` is the number of intervals that hold together; all of them if left out.
     """
     return _estimates_of_moments(
         method.interval, method.name, names, moments, level, len(names) if comparisons is None else comparisons
@@ -235,7 +235,7 @@ def share_estimates(
 def one_sided_estimates(
     names: Sequence[str], moments: pl.DataFrame, *, level: float, comparisons: int = 1, method: ShareMethod = ONE_LOOK
 ) -> tuple[Estimate, ...]:
-    """Turn rows as in `share_estimates` into estimates of which each end by itself has the level."""
+    """Turn rows as in `share_estimates` into estimates whose ends have the level each by itself."""
     return _estimates_of_moments(method.one_sided, f"{method.name}, one-sided", names, moments, level, comparisons)
 
 
@@ -247,7 +247,7 @@ def mean_estimates(
     Parameters
     ----------
     least
-        What no mean can be less than, such as 0 where things are counted; intervals end there.
+        Lower limit of every mean, such as 0 where things are counted; intervals end there.
     """
     means = _estimates_of_moments(_MEAN, "t over blocks", names, moments, level, len(names) if simultaneous else 1)
     return tuple(replace(mean, low=max(mean.low, least)) if mean.low < least else mean for mean in means)
@@ -271,20 +271,20 @@ def estimates(  # noqa: PLR0913 - what the estimator takes
 
 
 def adjusted(method: str, comparisons: int) -> str:
-    """Add the number of intervals to the name of a method that was adjusted for several of them."""
+    """Add the number of comparisons to the name of a method if there are several."""
     return f"{method}, Bonferroni over {comparisons}" if comparisons > 1 else method
 
 
 def comparisons_of(shares: int) -> int:
-    """Return how many intervals must hold together for shares that add to 1; two of them mirror each other and are one."""
+    """Return how many intervals must hold together for shares that add to 1; two shares mirror each other and count as one."""
     return shares if shares > 2 else 1
 
 
 def equality_p_value(moments: pl.DataFrame, method: ShareMethod = ONE_LOOK) -> float:
     """Test that the expected shares of several rows are all equal, from the intervals that are shown; return the p-value.
 
-    It is the smallest tail at which one of the simultaneous intervals of `share_estimates` leaves out the even share, so
-    that the test says "not equal" when an interval does, and only then. Two shares mirror each other and count as one.
+    It is the smallest tail at which one of the simultaneous intervals of `share_estimates` excludes the even share. So the test
+    says "not equal" exactly when an interval does. Two shares mirror each other and count as one.
 
     Parameters
     ----------
@@ -295,8 +295,8 @@ def equality_p_value(moments: pl.DataFrame, method: ShareMethod = ONE_LOOK) -> f
 
     Notes
     -----
-    A test that adds up the deviations of all shares (chi-square, Wald) finds smaller ones, but would say "not equal" where no
-    interval shows which share it is, and over few blocks does so too often.
+    A test that adds up the deviations of all shares (chi-square, Wald) detects smaller ones. But it would say "not equal" where
+    no interval shows which share differs, and with few blocks it does so too often.
     """
     comparisons, even = comparisons_of(len(moments)), 1.0 / len(moments)
 
@@ -309,10 +309,10 @@ def equality_p_value(moments: pl.DataFrame, method: ShareMethod = ONE_LOOK) -> f
 
 
 def smallest_tails(ends: Callable[[Floats], tuple[Floats, Floats]], n: int, value: float = 0.0) -> Floats:
-    """Return the p-values of n intervals: for each the smallest tail (one minus level) at which it leaves out a value.
+    """Return the p-values of n intervals: for each the smallest tail (one minus level) at which it excludes a value.
 
-    `ends` returns those of each interval at its tail. If the value is left out at one tail, it must be so at larger ones.
-    A p-value below `LEAST_TAIL` is given as this, and one above `MOST_TAIL` as 1.
+    `ends` takes the tail of each interval and returns its ends. A value excluded at one tail must be excluded at all larger
+    tails. A p-value below `LEAST_TAIL` is given as `LEAST_TAIL`, and one above `MOST_TAIL` as 1.
     """
 
     def leaves_out(logarithms: Floats) -> NDArray[np.bool_]:

@@ -1,7 +1,7 @@
 """Intervals for expected differences of two sides that had the same luck, from paired block differences.
 
-Two games with the same luck part where the sides first do something else; where they never do, the difference is 0. So
-differences are often 0 and mostly go one way, and few blocks show little of how they spread. The intervals of this
+Two games with the same luck diverge where the sides first act differently; if they never do, the difference is 0. So many
+differences are 0 and the others mostly have one sign, and few blocks show little of how they spread. The intervals of this
 module allow for what was not seen: the size, the variance and the skewness of differences.
 """
 
@@ -25,30 +25,30 @@ from rajas_sim.analysis.statistics.intervals import (
 )
 
 FEWEST_DIFFERING, SLACK = 20, 2.0
-"""From so many blocks that differ, no difference is taken to be larger than so many times the largest among them; for intervals
-that hold together it takes more (`_do_blocks_show`)."""
+"""From this many differing blocks on, no difference is assumed to be larger than `SLACK` times the largest seen; intervals that
+hold together need more blocks (`_do_blocks_show`)."""
 
 BLOCKS_PER_SQUARED_SKEWNESS = 100.0
-"""Four times as many as one interval of 95 % needs (Cochran 1977, Sampling Techniques, chapter 2): several hold together."""
+"""Four times what one interval of 95 % needs (Cochran 1977, Sampling Techniques, chapter 2), since several hold together."""
 
 CAUTION_FOR_SHARES = 1.0
-"""So many times the skewness that blocks show of shares is allowed for (of means: `CAUTION_FOR_MEANS`)."""
+"""Factor on the skewness of shares that blocks show (for means: `CAUTION_FOR_MEANS`)."""
 
 
 @dataclass(frozen=True)
 class PairedMoments:
-    """What the intervals take of paired block differences: one number a difference, in arrays of any shape.
+    """The moments of paired block differences that intervals need: one number per difference, in arrays of any shape.
 
     Attributes
     ----------
     mean, variance
-        Of the block differences; the variance has the divisor n - 1.
+        Mean and variance of the block differences; the variance has the divisor n - 1.
     n
         Number of blocks.
     largest
-        How large a difference of blocks may be, if it is one of shares (`largest_difference`).
+        How large a block difference can be if it is one of shares (`largest_difference`).
     n_differing
-        In how many blocks it is not 0; with too few of them for its tail an interval takes differences up to 1 for possible.
+        Number of blocks with a difference other than 0; with too few for its tail, an interval allows for differences up to 1.
     skewness
         How skewed the block differences may be downward and upward, neither less than 0 (`skewness_either_way`).
     """
@@ -62,39 +62,39 @@ class PairedMoments:
 
     @classmethod
     def of(cls, differences: Floats, mean: Floats, variance: Floats) -> PairedMoments:
-        """Take block differences, one row a block, and their mean and variance, in which cyclic orders may be strata."""
+        """Take block differences, one row per block, and their given mean and variance, for which cyclic orders may be strata."""
         n = np.full(mean.shape, len(differences))
         n_differing = (np.abs(differences) > SAME_SHARE).sum(axis=0)
         return cls(mean, variance, n, largest_difference(differences), skewness_either_way(differences), n_differing)
 
     @classmethod
     def joined(cls, parts: Sequence[PairedMoments]) -> PairedMoments:
-        """Put the moments of several differences together in one row."""
+        """Join the moments of several differences in one row."""
         return cls(*(np.concatenate([getattr(part, field.name) for part in parts], axis=-1) for field in fields(cls)))
 
 
 def paired_share_interval(moments: PairedMoments, *, level: ArrayLike, comparisons: int = 1) -> tuple[Floats, Floats]:
-    """Interval for the expected difference of two shares, from paired block differences between -1 and 1.
+    """Return an interval for the expected difference of two shares, from paired block differences between -1 and 1.
 
-    `share_interval` of the differences, moved to between 0 and 1, and widened for the skewness that it leaves out
-    (`widened_for_skewness`). Differences vary far less than the largest that the design effect is drawn to, so that an interval
-    over many blocks is nearly that of Student's t; where only a few blocks differ at all, or none, it stays as wide as such
-    events can hide.
+    It is `share_interval` of the differences, rescaled to between 0 and 1, and widened for the skewness that this leaves out
+    (`widened_for_skewness`). Differences vary far less than the largest variance, towards which the design effect is shrunk. So
+    with many blocks the interval is nearly that of Student's t; where few blocks differ, or none, it stays wide enough for rare
+    differences that were not seen.
 
     Parameters
     ----------
     moments
-        Of the block differences.
+        Moments of the block differences.
     level, comparisons
         As in `share_interval`.
 
     Notes
     -----
     Simulated: families of 20 to 160 intervals (Bonferroni at 95 %) over 7 to 1,000 blocks, where a change goes the same way in 12
-    blocks or more, miss one in at most 5 % of runs. Without the allowance for skewness they did in up to 17 %. Where a change
-    touches some 7 blocks, there may be none to see: 80 such changes are missed in up to 9 % of runs. Where differences more than
-    `SLACK` times as large as any that was seen make up the mean, no interval knows of them; one with `largest` 1 mostly covers
-    those as well.
+    blocks or more. At least one interval misses in at most 5 % of runs; without the allowance for skewness it was up to 17 %. A
+    change that touches some 7 blocks may not be seen at all: with 80 such changes, at least one is missed in up to 9 % of runs.
+    If the mean rests on differences more than `SLACK` times as large as any that was seen, no interval knows of them; one with
+    `largest` 1 mostly covers those as well.
     """
     is_shown = _do_blocks_show(moments.n_differing, (1.0 - np.asarray(level, dtype=float)) / comparisons)
     size = np.where(is_shown, moments.largest, 1.0)
@@ -115,31 +115,31 @@ def paired_share_interval(moments: PairedMoments, *, level: ArrayLike, compariso
 def paired_mean_interval(
     moments: PairedMoments, prior_variance: ArrayLike, *, level: ArrayLike, comparisons: int = 1
 ) -> tuple[Floats, Floats]:
-    """Student's t interval for the expected value of paired block differences, widened for their skewness.
+    """Return Student's t interval for the expected value of paired block differences, widened for their skewness.
 
-    The variance of the differences is drawn towards `prior_variance` with the weight of `PRIOR_BLOCKS` blocks, so that a few
-    blocks that differ, or none, must not give an interval of hardly any width.
+    The variance of the differences is shrunk towards `prior_variance` with the weight of `PRIOR_BLOCKS` blocks, so that few
+    differing blocks, or none, do not give an interval of hardly any width.
 
     Parameters
     ----------
     moments
-        Of the block differences.
+        Moments of the block differences.
     prior_variance
-        That of `prior_variance_of_differences`.
+        The one that `prior_variance_of_differences` returns.
     level, comparisons
         As in `mean_interval`.
 
     Notes
     -----
     Simulated with `prior_variance` no more than the mean square of the differences that are not 0, which is the worst case:
-    families of 20 to 160 intervals (Bonferroni at 95 %) of exponential changes of all blocks, or of nine in ten, 7 to 300 blocks
-    in all, miss one in at most 6 % of runs. Without the allowance for skewness they did in up to 54 %. If the variances of both
-    sides add up to twice the mean square of the changes, changes of any share of the blocks are covered.
+    families of 20 to 160 intervals (Bonferroni at 95 %) of exponential changes in all blocks, or in nine of ten, with 7 to 300
+    blocks in all. At least one interval misses in at most 6 % of runs; without the allowance for skewness it was up to 54 %. If
+    the variances of both sides add up to twice the mean square of the changes, changes of any share of the blocks are covered.
 
-    With less variance it does not hold for exponential changes of fewer than some 20 blocks among others that are the same: 80 of
-    these miss one in 10 to 20 % of runs, and mostly where only 5 blocks differ. Nor does it hold for lopsided changes whose mean
-    is 0, in fewer than some 50 blocks: there it is 7 to 28 %. Not for changes that are rare and very large: where they make up
-    the mean and none was seen, no interval knows of them. Where nothing varies on either side, the interval has no width.
+    With less variance it does not hold for exponential changes in fewer than some 20 blocks while the others stay the same: 80
+    such changes miss one in 10 to 20 % of runs, most often if only 5 blocks differ. Nor does it hold for skewed changes with mean
+    0 in fewer than some 50 blocks: there it is 7 to 28 %. Do not use it for rare, very large changes: if the mean rests on them
+    and none was seen, no interval knows of them. If nothing varies on either side, the interval has no width.
     """
     prior = np.asarray(prior_variance, dtype=float)
     n = np.asarray(moments.n, dtype=float)
@@ -150,26 +150,27 @@ def paired_mean_interval(
 
 
 def _do_blocks_show(n_differing: ArrayLike, tail: ArrayLike) -> NDArray[np.bool_]:
-    """Say whether so many blocks that differ show how large differences are, for an interval that misses with the chance `tail`.
+    """Say whether enough blocks differ to show how large differences are, for an interval that misses with the chance `tail`.
 
-    Differences that make up a fixed part of those that are not 0 are all missing with a chance that falls exponentially with
-    their number, so it takes `FEWEST_DIFFERING` for a tail of 5 %, and in proportion to the logarithm of a smaller one.
+    Suppose large differences are a fixed part of those that are not 0. The chance that all of them are missing falls
+    exponentially with the number of differing blocks. So a tail of 5 % takes `FEWEST_DIFFERING` blocks, and a smaller tail more,
+    in proportion to its logarithm.
     """
     is_shown: NDArray[np.bool_] = np.asarray(n_differing) >= FEWEST_DIFFERING * np.log(tail) / math.log(0.05)
     return is_shown
 
 
 def skewness_either_way(differences: Floats) -> Floats:
-    """Return how skewed differences may be downward and upward: two rows, one column a difference, neither less than 0.
+    """Return how skewed differences may be downward and upward: two rows, one column per difference, neither less than 0.
 
-    The third moment is that about the mean, or the same drawn towards the mean cube of the differences that are not 0, whichever
-    says more; the variance is drawn towards their mean square. Both are drawn with the weight of `PRIOR_BLOCKS` blocks. So
-    differences that all go one way are taken to be skewed this way until some tens of blocks show how they spread.
+    The third moment about the mean is shrunk towards 0, or towards the mean cube of the differences that are not 0, whichever
+    gives more skewness. The variance is shrunk towards their mean square. Both priors have the weight of `PRIOR_BLOCKS` blocks.
+    So differences of one sign count as skewed to that side until some tens of blocks show how they spread.
 
     Parameters
     ----------
     differences
-        One row a block, one column a difference.
+        One row per block, one column per difference.
     """
     weight = (len(differences) - 1) / (len(differences) - 1 + PRIOR_BLOCKS)
     n_differing = np.maximum((np.abs(differences) > SAME_SHARE).sum(axis=0), 1)
@@ -191,13 +192,13 @@ def _sums_of_powers(values: Floats) -> tuple[Floats, Floats]:
 def shows_how_games_diverge(differences: Floats) -> NDArray[np.bool_]:
     """Say of each difference whether its blocks show how far games diverge.
 
-    They do where `FEWEST_DIFFERING` blocks differ, and there are `BLOCKS_PER_SQUARED_SKEWNESS` blocks for each unit of the
-    squared skewness: otherwise a few large ones may be missing.
+    They do if at least `FEWEST_DIFFERING` blocks differ, and there are at least `BLOCKS_PER_SQUARED_SKEWNESS` blocks for each
+    unit of squared skewness: otherwise a few large differences may be missing.
 
     Parameters
     ----------
     differences
-        One row a block, one column a difference.
+        One row per block, one column per difference.
     """
     squares, cubes = _sums_of_powers(differences - differences.mean(axis=0))
     spread = np.maximum(squares / len(differences), SAME_SHARE**2)
@@ -209,17 +210,17 @@ def shows_how_games_diverge(differences: Floats) -> NDArray[np.bool_]:
 
 
 def prior_variance_of_differences(differences: Floats, unpaired_variance: ArrayLike) -> Floats:
-    """Return the variance that differences of blocks are expected to have where they are not 0.
+    """Return the variance to expect of block differences that are not 0.
 
-    That is the mean square of those seen or the variance of unpaired values: the smaller one where enough blocks differ to show
-    how far games diverge, else the larger.
+    It is the mean square of those seen or the variance of unpaired values: the smaller one if enough blocks differ to show how
+    far games diverge, else the larger.
 
     Parameters
     ----------
     differences
-        One row a block, one column a difference.
+        One row per block, one column per difference.
     unpaired_variance
-        Sum of the variances of the block values of both sides, one number a column.
+        Sum of the variances of the block values of both sides, one number per column.
     """
     n_differing = (np.abs(differences) > SAME_SHARE).sum(axis=0)
     mean_square = (differences**2).sum(axis=0) / np.maximum(n_differing, 1)
@@ -230,12 +231,12 @@ def prior_variance_of_differences(differences: Floats, unpaired_variance: ArrayL
 
 
 def largest_difference(differences: Floats) -> Floats:
-    """Return how large differences of shares are taken to be at most: `SLACK` times the largest seen where that shows, else 1.
+    """Return the largest difference of shares to allow for: `SLACK` times the largest seen if blocks show enough, else 1.
 
     Parameters
     ----------
     differences
-        One row a block, one column a difference.
+        One row per block, one column per difference.
     """
     largest_seen = np.abs(differences).max(axis=0)
     largest: Floats = np.where(shows_how_games_diverge(differences), np.minimum(SLACK * largest_seen, 1.0), 1.0)

@@ -1,9 +1,10 @@
 """The Plackett-Luce model of rankings: worths of items, and of the seats they had.
 
-Each item that is left is chosen as the next of a ranking with a chance in proportion to
+A ranking is built from the top: the next item is chosen among those left, with a probability proportional to
 ``exp(worth of the item + worth of its seat)``.
-So a ranking of k is k - 1 choices, and rankings enter as counts of choices. Rankings that tie some count as all orders of the
-tied, each with the same part.
+
+So a ranking of k items is k - 1 choices, and rankings enter as counts of choices. A ranking with ties counts as all orders of the
+tied items, each with the same part.
 
 References
 ----------
@@ -26,26 +27,26 @@ from rajas_sim.analysis.statistics.intervals import Floats
 Integers = NDArray[np.int64]
 
 CLOSE_ENOUGH = 1e-2
-"""After a step of less, Newton's method is off by about its square."""
+"""The fit ends after a shorter step than this; the error is then about the square of the step."""
 MOST_STEPS, LONGEST_STEP = 60, 2.0
-"""Newton's method from far away would leap beyond the aim."""
+"""Most steps of Newton's method, and the longest: from far away it would overshoot."""
 
 
 @dataclass(frozen=True)
 class RankingChoices:
-    """Rankings of some kinds as choices.
+    """Kinds of rankings, taken apart into choices.
 
     Attributes
     ----------
     alternatives
-        Who may be chosen: one row a set of alternatives, then one an alternative, then one column a worth (items, then seats),
-        with 1 for its item and for its seat; nothing but 0 beyond the last alternative.
+        Axes: set of alternatives, alternative in the set, worth (items, then seats). An alternative has 1 for its item and 1 for
+        its seat; places beyond the last alternative of a set are all 0.
     is_there
-        Of each set, which of its alternatives there are.
+        For each set, which places hold an alternative.
     chosen
-        How often a ranking of each kind chooses what has each worth: one row a kind.
+        How often a ranking of each kind chooses an alternative with each worth: one row per kind.
     offered
-        How often a ranking of each kind offers each set: one row a kind.
+        How often a ranking of each kind offers each set: one row per kind.
     """
 
     alternatives: Floats
@@ -55,12 +56,12 @@ class RankingChoices:
 
     @classmethod
     def of(cls, items: Integers, ranks: Integers, n_items: int) -> RankingChoices:
-        """Take rankings apart; besides their own sets every two items, and every two seats, are a set without counts.
+        """Take rankings apart into choices; every two items, and every two seats, also form a set, without counts.
 
         Parameters
         ----------
         items, ranks
-            One row a kind of ranking, one column a seat: who sat there, and their rank (1 is the first).
+            One row for each kind of ranking, one column per seat: the item on the seat, and its rank (1 is the first).
         n_items
             Number of items.
         """
@@ -95,10 +96,10 @@ def _orders(ranks: Sequence[int]) -> Iterator[tuple[int, ...]]:
 
 
 def fit_worths(choices: RankingChoices, n_items: int, chosen: Floats, offered: Floats, start: Floats | None = None) -> Floats:
-    """Find the worths that make counts of choices likeliest, by Newton's method.
+    """Find the worths that maximise the likelihood of counts of choices, by Newton's method.
 
-    The counts must connect all items and all seats in both directions, as small counts of every two of them do; otherwise worths
-    run away, and are returned after `MOST_STEPS` where they are.
+    The counts must connect all items and all seats in both directions; small counts for every pair do so. Otherwise worths grow
+    without limit, and are returned as they are after `MOST_STEPS` steps.
 
     Parameters
     ----------
@@ -107,18 +108,18 @@ def fit_worths(choices: RankingChoices, n_items: int, chosen: Floats, offered: F
     n_items
         Number of items.
     chosen, offered
-        How often each worth was chosen, and each set of alternatives offered.
+        How often each worth was chosen, and how often each set of alternatives was offered.
     start
         Worths to begin with; 0 if left out.
 
     Returns
     -------
     array
-        The worths of the items, whose mean is 0, and then those of the seats, whose mean is 0.
+        The worths of the items, with mean 0, and then those of the seats, with mean 0.
     """
     n_sets, n_alternatives, n_worths = choices.alternatives.shape
     flat = choices.alternatives.reshape(-1, n_worths)
-    # Moving all items, or all seats, by the same changes nothing: their means are held at 0.
+    # Adding a constant to all items, or to all seats, changes no probability: their means are held at 0.
     is_item = np.arange(n_worths) < n_items
     constraint_on_means = np.equal.outer(is_item, is_item).astype(float)
     worths = np.zeros(n_worths) if start is None else start

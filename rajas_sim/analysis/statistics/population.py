@@ -1,10 +1,10 @@
-"""The population that members were drawn from, of any shape, known by means that luck blurs.
+"""The population, of any shape, that members were drawn from, estimated from means that luck blurs.
 
-Each member's mean is its expected value plus luck: some that it shares with all members, some of its own. Nothing is assumed of
-how expected values spread. The population is estimated by nonparametric maximum likelihood (Kiefer and Wolfowitz 1956; Laird
-1978), and a share of it has the interval of all values that a likelihood ratio test does not reject. In simulations these
-intervals hold for normal, skewed and two-humped populations; a bootstrap of a smooth model (Efron 2016) held in 67 to 77 % of
-cases where there were two kinds of members.
+Each member's mean is its expected value plus luck. It shares some of this luck with all members; the rest is its own. Nothing is
+assumed about the distribution of expected values. The population is estimated by nonparametric maximum likelihood (Kiefer and
+Wolfowitz 1956; Laird 1978), and a share of it has the interval of all values that a likelihood ratio test does not reject. In
+simulations these intervals hold for normal, skewed and two-humped populations; a bootstrap of a smooth model (Efron 2016) held in
+67 to 77 % of cases where there were two kinds of members.
 """
 
 from __future__ import annotations
@@ -23,26 +23,27 @@ from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats
 
 Bools = NDArray[np.bool_]
-#: Says which of some expected values count (atoms, numbers), if so many standard errors of shared luck speak for them.
+#: Says which expected values, of shape (atoms, numbers), satisfy it; the second argument is the shared luck in standard errors.
 Condition = Callable[[Floats, float], Bools]
 
 METHOD = "profile likelihood of a population of any shape, at least the exact binomial over members"
 SHAPE_TEST = "Shapiro-Wilk"
 SHARED_LUCK = (-1.8, -1.0, 0.0, 1.0, 1.8)
-"""How many standard errors of shared luck are tried; a likelihood ratio pays for them."""
+"""Numbers of standard errors of shared luck that are tried; the square of each is taken off the allowed likelihood ratio."""
 GRID, MOST_MEANS = 81, 80
-"""Where one number may lie: at so many equal steps, and at so many quantiles of the means."""
+"""Candidates for one number: this many equal steps, and this many quantiles of the means."""
 TOWARDS_MIDDLE = (1.0, 0.75, 0.5, 0.25, 0.0)
-"""Where several numbers may lie: at the means, and these parts of their way from the middle."""
+"""Candidates for several numbers: at these fractions of the way from the middle to each mean."""
 LIMITS = 31
 FIT_STEPS, PROFILE_STEPS, HALVINGS = 100, 30, 10
 FIT_TOLERANCE, SMALLEST_STEP = 1e-6, 1e-6
-"""The fit ends where no atom would raise the log-likelihood by more, or no step of at least this size does."""
+"""The fit ends if no atom would raise the log-likelihood by more than the first; steps are halved until they are below the
+second."""
 SUM_WEIGHT = 1e4
-"""How much more than a member's mean it counts in a step of the fit that weights add to 1."""
+"""Weight in a fit step of the condition that weights add to 1, relative to the mean of a member."""
 SMALLEST = 1e-300
 LEAST_WEIGHT = 1e-30
-"""No atom weighs less, so that a share may be asked of atoms that the best fit leaves empty."""
+"""Least weight of an atom, so that a share may be asked of atoms that the best fit leaves empty."""
 
 
 @dataclass(frozen=True)
@@ -52,15 +53,16 @@ class Population:
     Attributes
     ----------
     means
-        Of shape (members, numbers): what was measured of each.
+        Measured means, of shape (members, numbers).
     covariance
-        Of shape (numbers, numbers): of the luck that a member shares with no other.
+        Covariance of the luck that a member shares with no other, of shape (numbers, numbers).
     shared_error
-        Standard error of the luck that all share, by which a `Condition` is moved; that of the number where there is one only.
+        Standard error of the luck that all members share; a `Condition` shifts by it. If there is one number only, it is that
+        number's.
     level
         Confidence level of each interval.
     least, most
-        Between which a number lies, where there is one only: 0 and 1 for a share.
+        Limits of the number, if there is a single one: 0 and 1 for a share.
     """
 
     means: Floats
@@ -77,7 +79,7 @@ class Population:
 
     @cached_property
     def atoms(self) -> Floats:
-        """Where expected values may lie, of shape (atoms, numbers)."""
+        """Candidates for expected values, of shape (atoms, numbers)."""
         if self.means.shape[1] == 1:
             column = self.means[:, 0]
             margin = 2.0 * math.sqrt(self.covariance[0, 0])
@@ -89,7 +91,7 @@ class Population:
 
     @cached_property
     def _likelihood(self) -> Floats:
-        """Of every member's mean at every atom, relative to the member's best atom: (members, atoms)."""
+        """Likelihood of every member's mean at every atom, relative to the member's best atom: (members, atoms)."""
         floor = max(1e-24, 1e-9 * float(self.means.var(axis=0).max()))
         whitening = np.linalg.cholesky(np.linalg.inv(self.covariance + floor * np.eye(len(self.covariance))))
         distances = ((self.means @ whitening)[:, None, :] - (self.atoms @ whitening)[None, :, :]) ** 2
@@ -99,10 +101,10 @@ class Population:
 
     @cached_property
     def _fit(self) -> tuple[float, Floats]:
-        """The largest log-likelihood, and the weights of the atoms that have it.
+        """The largest log-likelihood, and the weights of the atoms that reach it.
 
-        Newton steps, each a least-squares problem with weights that are not negative and add to 1 (Wang 2007, Journal of the
-        Royal Statistical Society B 69), halved until the likelihood grows.
+        Each Newton step is a least-squares problem with weights that are not negative and add to 1 (Wang 2007, Journal of the
+        Royal Statistical Society B 69). Steps are halved until the likelihood grows.
         """
         likelihood, n_atoms = self._likelihood, len(self.atoms)
         weights = np.full(n_atoms, 1.0 / n_atoms)
@@ -129,7 +131,7 @@ class Population:
     def normality_p_value(self) -> float:
         """P-value of the hypothesis that the first number is normally distributed (`SHAPE_TEST`, on the means of members).
 
-        Luck is nearly normal, so the means are normal where the number is. 1 if all means are equal.
+        Luck is nearly normal, so the means are normal if the number is. 1 if all means are equal.
         """
         column = self.means[:, 0]
         return float(stats.shapiro(column).pvalue) if np.ptp(column) > 0 else 1.0
@@ -140,12 +142,12 @@ class Population:
 
     @cached_property
     def below(self) -> tuple[Estimate, ...]:
-        """The share of the population below each of `LIMITS` equally spaced `limits`; of one number."""
+        """The share of the population below each of `LIMITS` equally spaced `limits`; only for a single number."""
         return tuple(self._shares(["below"] * LIMITS, [self._is_below(limit) for limit in self.limits]))
 
     @cached_property
     def limits(self) -> Floats:
-        """Where `below` is estimated."""
+        """Values at which `below` is estimated."""
         return np.linspace(self.atoms[0, 0], self.atoms[-1, 0], LIMITS)
 
     def share_below(self, name: str, limit: float) -> Estimate:
@@ -153,7 +155,7 @@ class Population:
         return self.share(name, self._is_below(limit))
 
     def quantile(self, name: str, q: float) -> Estimate:
-        """Estimate a quantile of one number; its ends are where the intervals of `below` leave `q`."""
+        """Estimate a quantile of a single number; its interval ends where the intervals of `below` no longer include `q`."""
         atoms, limits = self.atoms[:, 0], self.limits
         value = float(atoms[min(int(self.weights.cumsum().searchsorted(q - 1e-9)), len(atoms) - 1)])
         lows = np.maximum.accumulate([estimate.low for estimate in self.below])
@@ -182,7 +184,7 @@ class Population:
         return estimates
 
     def _ends(self, is_inside: Bools, ratios: Floats, outermost: float) -> Floats:
-        """Return how near to `outermost` the share of the atoms inside may come before the likelihood ratio is too large."""
+        """Return how near to `outermost` the share of the atoms inside can come before the likelihood ratio is too large."""
         best, best_weights = self._fit
         kept = is_inside @ best_weights
         refused = np.full(len(kept), outermost)
@@ -200,9 +202,8 @@ class Population:
     def _fitted(self, is_inside: Bools, shares: Floats, weights: Floats, n_steps: int) -> tuple[Floats, Floats]:
         """Return the largest log-likelihoods with given shares inside, and the weights of the atoms: one row for each share.
 
-        Not exact as `_fit` is, but fit for many shares at once.
-
-        Steps of expectation and maximisation, three at a time extrapolated (SQUAREM; Varadhan and Roland 2008).
+        It is less exact than `_fit`, but fast for many shares at once. Steps of expectation and maximisation are extrapolated
+        three at a time (SQUAREM; Varadhan and Roland 2008).
         """
         likelihood = self._likelihood
         has_outside = ~is_inside.all(axis=1)

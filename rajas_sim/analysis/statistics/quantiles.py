@@ -1,4 +1,4 @@
-"""Percentiles of a number of which every block holds many values, with intervals over blocks."""
+"""Percentiles of a number that has many values in every block, with intervals over blocks."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ def deciles(value_counts: pl.DataFrame, column: str) -> tuple[float, float, floa
 def percentiles(slices: Sequence[pl.LazyFrame], percents: Sequence[int], name: str, *, level: float) -> tuple[Estimate, ...]:
     """Estimate percentiles, with intervals free of assumptions about the shape of the distribution.
 
-    The percentile is the smallest value that at least so many per cent of the weight do not exceed. Its interval holds the values
-    at which the share at or below may be so many per cent: those between which `share_interval`, whose unit is the block, lets it
-    pass (the inverted test of Woodruff 1952 and of Francisco and Fuller 1991). Blocks may differ in weight: the share is a ratio
-    of totals, and its variance is that of the linearised ratio. For values in steps the coverage is at least that of the shares.
-    An end is infinite where the blocks are too few to bound it. Each interval by itself.
+    The percentile is the smallest value with at least that share of the weight at or below it. A value lies in the interval if
+    `share_interval`, whose unit is the block, allows this share for the weight at or below the value (the inverted test of
+    Woodruff 1952 and of Francisco and Fuller 1991). Blocks may differ in weight: the share is a ratio of totals, and its variance
+    is that of the linearised ratio. For discrete values the coverage is at least that of the shares. An end is infinite if there
+    are too few blocks to bound it. Each interval holds by itself.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ def percentiles(slices: Sequence[pl.LazyFrame], percents: Sequence[int], name: s
     percents
         Whole numbers between 1 and 99.
     name
-        First part of the names of the estimates, which go on with ``.p10`` and the like.
+        First part of the names of the estimates; ``.p10`` and the like follow.
     level
         Confidence level of each interval.
 
@@ -58,7 +58,7 @@ def percentiles(slices: Sequence[pl.LazyFrame], percents: Sequence[int], name: s
     total, n_blocks = sums.total, sums.n_blocks
     low, high = share_interval(sums.below / total, sums.variances, n_blocks, level=level)
     high_end_of_none = float(share_interval(0.0, 0.0, n_blocks, level=level)[1])
-    # The lower end of the share from each value on, so that it stays at or above so many per cent.
+    # The least lower end from each value on: where this reaches a share, the lower end never falls below it again.
     lowest_from_here = np.minimum.accumulate(low[::-1])[::-1]
     estimates = []
     for percent in percents:
@@ -77,9 +77,10 @@ class _SumsBelow:
     Attributes
     ----------
     below, squares, products
-        By value: of the weight at or below it, of its square, and of it times the whole weight of the block.
+        For each value, sums over blocks: of the weight at or below it, of the square of this, and of its product with the block's
+        weight.
     n_blocks, total, total_squares
-        Blocks, and the sums of their whole weights and of the squares of these.
+        Number of blocks, and the sums of their weights and of the squares of their weights.
     """
 
     below: NDArray[np.int64]
@@ -109,10 +110,10 @@ class _SumsBelow:
 
 
 def _distribution(slices: Sequence[pl.LazyFrame]) -> tuple[Floats, _SumsBelow]:
-    """List the values that occur in increasing order, and add up what lies at or below each in all slices."""
+    """List all values in increasing order, and add up what lies at or below each in all slices."""
     parts = list(map(_at_or_below, slices))
     values = np.unique(np.concatenate([part_values for part_values, _ in parts]))
-    # Below its first value a slice has nothing, and between two of its values as much as at the lower one.
+    # Below its first value a slice has nothing; between two of its values it has as much as at the lower one.
     sums = [part.at(np.searchsorted(part_values, values, side="right")) for part_values, part in parts]
     return values, reduce(add, sums)
 

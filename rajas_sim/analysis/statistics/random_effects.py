@@ -1,8 +1,8 @@
-"""Members drawn from a population, each measured on the same blocks: what lies between members, and what is luck.
+"""Members drawn from a population and measured on the same blocks: what differs between members, and what is luck.
 
-A number is measured for every member (in every condition) and block. Blocks are the same luck for all. The mean of a member over
-blocks then differs from its expected value by luck, part of which all members share. Between members lies what differs among
-their expected values; the spread of the measured means is larger by the luck that they do not share.
+A number is measured for every member (in every condition) and block. A block is the same luck for all members. The mean of a
+member over blocks differs from its expected value by luck, part of which all members share. The variance between members is that
+of their expected values. Measured means vary more than that, by the luck that members do not share.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ JACKKNIFE = "t over members, jackknife of the logarithm"
 LEAST_VARIANCE = 1e-300
 FEWEST_MEMBERS = 5
 LARGEST_EXPONENT = 50.0
-"""An interval wider than the exponential of this on a logarithmic scale says nothing."""
+"""An interval whose half width on a logarithmic scale is larger says nothing."""
 
 
 @dataclass(frozen=True)
@@ -42,11 +42,11 @@ class MemberValues:
     values
         Of shape (members, conditions of one factor, ..., blocks); a number without conditions has the shape (members, blocks).
     factors
-        What the axes but the last one are, the members first.
+        Names of all axes but the last, the members first.
     level
         Confidence level of each interval.
     seed
-        Of the weights of the bootstrap.
+        Seed of the weights of the bootstrap.
     """
 
     values: Floats
@@ -65,7 +65,7 @@ class MemberValues:
 
     @property
     def n_blocks(self) -> int:
-        """Number of blocks each was measured on."""
+        """Number of blocks that each member was measured on."""
         return int(self.values.shape[-1])
 
     @cached_property
@@ -76,23 +76,23 @@ class MemberValues:
 
     @cached_property
     def _weights(self) -> tuple[Floats, Floats]:
-        """Weights of members and of blocks, one row a draw; their means are 1."""
+        """Weights of members and of blocks, one row per draw; their means are 1."""
         rng = np.random.default_rng(self.seed)
         blocks = smooth_weights(rng, np.zeros(self.n_blocks, np.int64), DRAWS)
         return smooth_weights(rng, np.zeros(self.n_members, np.int64), DRAWS), blocks
 
     @cached_property
     def redrawn_means(self) -> Floats:
-        """The means with other weights of the blocks, one draw after the other along the first axis."""
+        """The means under each draw of weights of the blocks; draws are the first axis."""
         flat = self.values.reshape(-1, self.n_blocks)
         means = flat @ self._weights[1].T / self.n_blocks
         return np.moveaxis(means.reshape(*self.values.shape[:-1], DRAWS), -1, 0)
 
     @cached_property
     def unshared_luck(self) -> Floats:
-        """By condition: the variance of a member's mean by the luck that it does not share with the others.
+        """By condition: the variance that a member's mean has from the luck that it shares with no other.
 
-        The mean square of what neither the member nor the block explains, over the number of blocks (two-way layout).
+        It is the mean square of what neither the member nor the block explains (two-way layout), divided by the number of blocks.
         """
         block_means, member_means = self.values.mean(axis=0, keepdims=True), self.means[..., None]
         residuals = self.values - block_means - member_means + block_means.mean(axis=-1, keepdims=True)
@@ -108,7 +108,7 @@ class MemberValues:
         return variance_between
 
     def population(self, condition: tuple[int, ...] = ()) -> Population:
-        """Return the population of expected values, which are shares, in one condition."""
+        """Return the population of expected values in one condition; the values must be shares."""
         values = _at_condition(np.moveaxis(self.values, -1, 1), condition)[None]
         return Population(values.mean(axis=2).T, luck_covariance(values), self.error_by_luck(condition), self.level, 0.0, 1.0)
 
@@ -128,8 +128,8 @@ class MemberValues:
         -------
         dict
             Variances: of each factor by itself, of their interactions (``box with rules``), and of luck (`LUCK`), shared by all
-            members or not. Of conditions it is the variance of those there are, of members that of the population. What luck adds
-            to a term is taken off, as weighting the blocks shows it.
+            members or not. For conditions it is the variance of the given conditions, for members that of the population. What
+            luck adds to a term shows when the blocks are weighted, and is subtracted.
 
         Notes
         -----
@@ -162,10 +162,11 @@ class MemberValues:
         return variances
 
     def _ends_over_members(self, term: tuple[int, ...], variance: float) -> tuple[float, float]:
-        """Return the ends of the interval of a variance between members, the luck of their means included.
+        """Return the ends of the interval of a variance between members, including the luck of their means.
 
-        The logarithm of a variance spreads evenly to both sides, by the jackknife over the members, and at least as that of
-        normal values does. Where one member makes nearly all of the variance, they tell nothing, and there is no upper end.
+        The interval is symmetric for the logarithm of the variance. Its error comes from the jackknife over the members, and is
+        at least the error for normal values. If one member makes nearly all of the variance, the members tell nothing, and there
+        is no upper end.
         """
         n = self.n_members
         logarithms = np.log([max(_variance_of(self.means, term, weights), LEAST_VARIANCE) for weights in 1.0 - np.eye(n)])
@@ -182,17 +183,17 @@ class MemberValues:
 
 
 def _at_condition(values: Floats, condition: tuple[int, ...]) -> Floats:
-    """Return what belongs to one condition, whose axes come after two others."""
+    """Select the values of one condition, whose axes come after two others."""
     index: tuple[Any, ...] = (slice(None), slice(None), *condition)
     values_at_condition: Floats = values[index]
     return values_at_condition
 
 
 def _luck_interval(values: Floats, variance: float, level: float) -> tuple[float, float]:
-    """Interval of the mean variance, over the population of members, of a mean over blocks.
+    """Return the interval of the variance that luck gives a mean over blocks, averaged over the population of members.
 
-    Of the block values' squared deviations: averaged over the members they vary from block to block, and averaged over the blocks
-    from member to member. The latter has some of the former in it, so the interval is rather too wide.
+    It rests on the squared deviations of block values. Averaged over members they vary from block to block; averaged over blocks
+    they vary from member to member. The second variation contains some of the first, so the interval is rather too wide.
     """
     n_members, n_blocks = values.shape[0], values.shape[-1]
     squares = ((values - values.mean(axis=-1, keepdims=True)) ** 2).reshape(n_members, -1, n_blocks).mean(axis=1)
@@ -203,7 +204,7 @@ def _luck_interval(values: Floats, variance: float, level: float) -> tuple[float
 
 
 def luck_covariance(values: Floats) -> Floats:
-    """Return the covariance of members' means of several numbers by the luck that a member shares with no other.
+    """Return the covariance that members' means of several numbers have from the luck that a member shares with no other.
 
     Parameters
     ----------
@@ -224,12 +225,12 @@ def _terms(factors: Sequence[str]) -> list[tuple[int, ...]]:
 
 
 def _variance_of(means: Floats, term: tuple[int, ...], weights: Floats) -> float:
-    """Return the variance of one term of the analysis of variance of means, with weights of the members (the first axis)."""
+    """Return the variance of one term in the analysis of variance of means, with weights of the members (the first axis)."""
     shape = (len(weights), *([1] * (means.ndim - 1)))
     member_weights = weights.reshape(shape)
 
     def means_over_other_axes(kept_axes: tuple[int, ...]) -> Floats:
-        """Return the means over all axes but some."""
+        """Return the means over all axes except `kept_axes`."""
         values = means
         for axis in range(means.ndim - 1, 0, -1):
             if axis not in kept_axes:

@@ -1,7 +1,7 @@
 """Intervals that hold for all numbers of blocks at once, however often and whenever one looks (confidence sequences).
 
-A run that ends when its games say so, that was judged and then extended, or that was judged again under another tolerance, needs
-them: the chance that one of its intervals, at any look, leaves out the truth is at most one minus the level.
+A run needs them if it ends when its games say so, if it was judged and then extended, or if it was judged again under another
+tolerance. The chance that any of its intervals, at any look, misses the truth is at most one minus the level.
 """
 
 from __future__ import annotations
@@ -17,46 +17,47 @@ from rajas_sim.study.design import FEWEST_BLOCKS
 BEST_AT = 3_000
 """Number of blocks at which the asymptotic sequence is as narrow as it can be; at others it is little wider."""
 BLOCKS_FOR_SKEWNESS = 25.0
-"""So many blocks for each unit of squared skewness; without, 100 looks at a mean of rare events miss it in up to 37 % of runs."""
+"""Blocks needed for each unit of squared skewness; otherwise 100 looks at a mean of rare events miss it in up to 37 % of runs."""
 BETS = np.geomspace(0.001, 0.8, 24)
-"""The parts of the capital that are bet on a share being larger: small ones win over many blocks, large ones over few."""
+"""Parts of the capital that are bet on a share being larger: small bets win over many blocks, large ones over few."""
 _NORMAL = np.exp(-0.5 * np.log(BETS / 0.025) ** 2)
 STAKES = _NORMAL / _NORMAL.sum()
 """How the capital is split over the bets: for the narrowest interval at some thousand blocks, and a good one at any number."""
 _HALVINGS = 45
-"""So often the range in which an end lies is halved: to the last digits of a share."""
+"""How often the range in which an end lies is halved: to the last digits of a share."""
 
 
 def share_sequence_interval(  # noqa: PLR0913 - what the estimator takes
     mean: ArrayLike, spread: ArrayLike, n: ArrayLike, *, level: float, comparisons: int = 1, is_one_sided: bool = False
 ) -> tuple[Floats, Floats]:
-    """Confidence sequence for the expected value of block values between 0 and 1: exact at every number of blocks.
+    """Return a confidence sequence for the expected value of block values between 0 and 1: exact at every number of blocks.
 
-    A player bets on the values of block after block being larger than a share, in fair bets. If that is the expected value, the
-    capital exceeds ``1 / tail`` at any time with a chance of `tail` at most (Ville), so that the lower end is the largest share
-    against which it did; the upper end is that of the complements. The capital is split over bets of several sizes (`BETS`).
+    A player bets that the values of block after block are larger than a share, in fair bets. If the share is the expected value,
+    the capital ever exceeds ``1 / tail`` with a chance of at most `tail` (Ville). So the lower end is the largest share against
+    which the capital did. The upper end is found in the same way from the complements. The capital is split over bets of several
+    sizes (`BETS`).
 
-    Of the values, only mean and spread are needed. Among all values from 0 to 1 with these, two different ones, one of them 0,
-    leave the player least, since the third derivative of a logarithm is positive (Karlin and Studden). Where each block is 0 or
-    1 nothing is lost; elsewhere the interval is 1 to 4 % wider than it could be.
+    Only the mean and the spread of the values are needed. Among all values from 0 to 1 with this mean and spread, the worst for
+    the player take only two values, one of them 0, since the third derivative of a logarithm is positive (Karlin and Studden). If
+    each block is 0 or 1 nothing is lost; otherwise the interval is 1 to 4 % wider than it could be.
 
     Parameters
     ----------
     mean
         Mean of the block values.
     spread
-        Their mean squared deviation from it (divisor n).
+        Mean squared deviation of the block values from their mean (divisor n).
     n
         Number of blocks.
     level
         Confidence level, of all `comparisons` intervals and all looks together (Bonferroni over the comparisons).
     is_one_sided
-        Whether each end by itself is to hold at this level.
+        Whether each end has this level by itself.
 
     Notes
     -----
-    Where cyclic orders take turns, values of different orders may have different expected values. Bets of one size win no more
-    on these than on equal ones (means of logarithms), so the interval holds whenever all orders have been played equally often.
+    Where cyclic orders take turns, different orders may have different expected values. Bets of one size win no more on these
+    than on equal values (means of logarithms), so the interval holds whenever all orders have been played equally often.
 
     References
     ----------
@@ -71,7 +72,7 @@ def share_sequence_interval(  # noqa: PLR0913 - what the estimator takes
 
 
 def _largest_refuted(mean: Floats, spread: Floats, n: Floats, tail: float) -> Floats:
-    """Return the largest share below each mean that is too small for it; 0 if none is."""
+    """Return the largest share below each mean that the bets refute; 0 if there is none."""
     has_won = mean > 0.0
     in_zeros = np.divide(spread, spread + mean**2, out=np.ones_like(mean), where=has_won)
     other_value = mean + np.divide(spread, mean, out=np.zeros_like(mean), where=has_won)
@@ -97,12 +98,12 @@ def mean_sequence_interval(  # noqa: PLR0913 - what the estimator takes
     comparisons: int = 1,
     is_one_sided: bool = False,
 ) -> tuple[Floats, Floats]:
-    """Asymptotic confidence sequence for the expected value of block values of any size.
+    """Return an asymptotic confidence sequence for the expected value of block values of any size.
 
-    It begins with `FEWEST_BLOCKS` blocks, or where values are skewed with `BLOCKS_FOR_SKEWNESS` times their squared skewness.
-    Before that, and where no value differs from another, it has no ends. It is the mixture of Robbins over the normal
-    distribution that many blocks lead to. Parameters as in `share_sequence_interval`; `variance` is that of the block values,
-    within cyclic orders where these take turns.
+    It begins at `FEWEST_BLOCKS` blocks, or for skewed values at `BLOCKS_FOR_SKEWNESS` times their squared skewness if that is
+    more. Before that, and where all values are equal, it has no ends. It is Robbins's mixture over the normal distribution that
+    means of many blocks approach. Parameters as in `share_sequence_interval`; `variance` is that of the block values, within
+    cyclic orders where these take turns.
 
     References
     ----------
@@ -116,7 +117,7 @@ def mean_sequence_interval(  # noqa: PLR0913 - what the estimator takes
 
 
 def _half_width(variance: ArrayLike, n: ArrayLike, level: float, comparisons: int, is_one_sided: bool) -> Floats:
-    """Half the width of the asymptotic confidence sequence."""
+    """Return half the width of the asymptotic confidence sequence."""
     spread, blocks = (np.asarray(a, dtype=float) for a in (variance, n))
     tail = (1.0 - level) / comparisons
     scale = (-2.0 * np.log(tail) + np.log(-2.0 * np.log(tail) + 1.0)) / BEST_AT
@@ -132,6 +133,6 @@ def _method(name: str, sequence: Callable[..., tuple[Floats, Floats]], *columns:
 
 
 EVERY_LOOK = _method("betting", share_sequence_interval, "mean", "spread", "n")
-"""However often one looks, at every number of blocks."""
+"""For any number of looks, at any numbers of blocks."""
 EVERY_LOOK_AT_MEANS = _method("asymptotic", mean_sequence_interval, "mean", "variance", "skewness", "n")
-"""The same for means that are no shares, from some hundreds of blocks on."""
+"""The same for means that are not shares, from some hundreds of blocks on."""

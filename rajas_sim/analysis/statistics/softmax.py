@@ -1,4 +1,4 @@
-"""The softmax of a linear score: chances of several that add to 1, fitted to who won."""
+"""The softmax of a linear score: probabilities of several alternatives, fitted to who won."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rajas_sim.analysis.statistics.intervals import Floats
 MOST_STEPS = 50
 """Newton's method needs about seven steps; more than this many means that something is not a number."""
 CLOSE_ENOUGH = 1e-9
-"""The fit ends when a step would lower the loss of a position by less than this."""
+"""The fit ends when a step would lower the loss by less than this for each position."""
 
 #: Features (n, k, d) and win shares (n, k) of n choices among k, in parts small enough for the caches of a processor.
 Parts = Sequence[tuple[Floats, Floats]]
@@ -22,14 +22,14 @@ Parts = Sequence[tuple[Floats, Floats]]
 def fit_softmax(parts: Parts, n_features: int, ridge: float) -> Floats:
     """Find the coefficients under which the softmax of ``features @ coefficients`` makes the observed win shares most likely.
 
-    The conditional logit model of choices; a shared win counts with its shares. Half of `ridge` times the sum of the squared
-    coefficients is added to the loss, so that features that follow from each other, and samples that one feature divides
-    without an error, have a solution too. Newton's method with halved steps; the loss is convex, so there is one minimum.
+    This is the conditional logit model of choices; a shared win counts with its shares. Half of `ridge` times the sum of the
+    squared coefficients is added to the loss. So there is a solution even if features depend on each other, or if one feature
+    separates the samples without an error. Newton's method with halved steps; the loss is convex, so there is one minimum.
 
     Parameters
     ----------
     parts
-        Features and win shares. What is the same for all k of a choice cancels out.
+        Features and win shares. What is the same for all k alternatives of a choice cancels out.
     n_features
         Number of features.
     ridge
@@ -38,12 +38,12 @@ def fit_softmax(parts: Parts, n_features: int, ridge: float) -> Floats:
     Returns
     -------
     array
-        One coefficient a feature.
+        One coefficient per feature.
 
     Notes
     -----
-    The choices may depend on each other, as the rounds of a game do: the coefficients are consistent all the same, but their
-    usual standard errors would be too small, and are not computed.
+    The choices may depend on each other, as the rounds of a game do. The coefficients are still consistent, but their usual
+    standard errors would be too small, and are not computed.
 
     References
     ----------
@@ -69,16 +69,17 @@ def fit_softmax(parts: Parts, n_features: int, ridge: float) -> Floats:
 
 
 def error_root(parts: Parts, blocks: Iterable[NDArray[np.integer]], coefficients: Floats, ridge: float) -> Floats:
-    """Return the symmetric square root of the covariance of fitted coefficients over blocks; with it, others can be drawn.
+    """Return the symmetric square root of the covariance of fitted coefficients over blocks, to draw other coefficients with.
 
-    The sandwich of the curvature and the slopes of the loss by block, which may depend on each other within a block only.
+    This is the sandwich estimate from the curvature and the slopes of the loss by block; choices may depend on each other within
+    a block only.
 
     Parameters
     ----------
     parts
         As in `fit_softmax`.
     blocks
-        For each part, the block of each of its choices; the blocks ascend.
+        For each part, the block of each choice, ascending.
 
     References
     ----------
@@ -94,14 +95,15 @@ def error_root(parts: Parts, blocks: Iterable[NDArray[np.integer]], coefficients
             slopes[number] = slopes.get(number, 0.0) + slope
     all_slopes = np.array([*slopes.values()])
     influences = np.linalg.solve(curvature, all_slopes.T)
-    # Only the symmetric root is unique: the signs of the eigenvectors depend on the last digits, and so would all that is drawn.
+    # Only the symmetric root is unique. The signs of eigenvectors depend on the last digits, and so would everything drawn with
+    # them.
     variances, vectors = np.linalg.eigh(influences @ influences.T)
     root: Floats = (vectors * np.sqrt(variances.clip(0.0))) @ vectors.T
     return root
 
 
 def _weighted_sums(weights: Floats, features: Floats) -> Floats:
-    """Return the weighted sum over the k of each choice, shape (n, d)."""
+    """Return the weighted sum over the k alternatives of each choice, shape (n, d)."""
     sums: Floats = np.matmul(weights[:, None, :], features)[:, 0]
     return sums
 

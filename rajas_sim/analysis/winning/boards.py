@@ -1,4 +1,4 @@
-"""Which board wins, where the players of a game sit at different ones."""
+"""Which board wins if the players of a game have different ones."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import share_estimates
 
 MOST_APART = 0.05
-"""A strategy's parts of the seats of two boards may differ by this much through luck alone."""
+"""By luck alone, a strategy's shares of the seats of two boards may differ by this much."""
 MOST_NAMED = 4
-"""A sentence names so many strategies."""
+"""A sentence names at most this many strategies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,17 +27,17 @@ class BoardAdvantage(Result):
     Attributes
     ----------
     shares
-        By board: expected win share of a seat that has it; simultaneous over the boards.
+        By board: expected win share of a seat with this board; simultaneous over the boards.
     by_position
-        By board and position: the same at that position; simultaneous over all of them. Positions at which a board never was
-        are left out.
+        By board and position: the same at this position; simultaneous over all of them. Positions without this board are left
+        out.
     seats
-        By board: mean number of seats that had it in these games.
+        By board: mean number of seats with this board in these games.
     costs
-        By board: even share minus its win share, with the interval of the share; below 0 where the board gains. What a player
-        gives up against a table at which all have the same board.
+        By board: even share minus the board's win share, with the interval of the share; below 0 the board gains. It is what a
+        player gives up compared with a table at which all have the same board.
     strategies
-        By board: part of its seats that each strategy had, labels that differ in their board alone taken together. Where these
+        By board: part of its seats that each strategy had. Labels that differ only in their board count as one strategy. If these
         parts differ, the effect of a board cannot be separated from that of its players.
     titles
         By board: its name within a sentence.
@@ -52,9 +52,9 @@ class BoardAdvantage(Result):
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What each board but the first (the basic one) costs its player, then the win share with each board."""
+        """What each board except the first (the basic one) costs its player, then the win share with each board."""
         _, *other_boards = self.costs
-        # With two players the share of one board follows from that of the other.
+        # With two players the share of one board follows from the share of the other.
         shown_shares = [*self.shares.items()][-1 if self.players == 2 else 0 :]
         k = self.players
         players = listed(first_few([repr(name) for name in next(iter(self.strategies.values()))], MOST_NAMED))
@@ -69,7 +69,7 @@ class BoardAdvantage(Result):
         return (*costs, *wins)
 
     def _cost_sentence(self, board: str) -> str:
-        """Say what a board costs its player, or gains; less firmly where other strategies play it."""
+        """Say what a board costs or gains its player; less firmly if other strategies play it."""
         cost, name = self.costs[board], self.titles[board]
         if not cost.excludes(0.0):
             size_text = f"{signed(-100 * cost.value, 1)} points ({signed(-100 * cost.high, 1)} to {signed(-100 * cost.low, 1)})"
@@ -87,7 +87,7 @@ class BoardAdvantage(Result):
 
     @property
     def is_confounded(self) -> bool:
-        """Whether the boards were played by different strategies, or by the same ones in clearly different parts."""
+        """Whether different strategies played the boards, or the same ones in clearly different parts."""
         first, *others = self.strategies.values()
         return any(abs(first[s] - other[s]) > MOST_APART for other in others for s in first)
 
@@ -95,11 +95,11 @@ class BoardAdvantage(Result):
 def board_advantage(run: Run, players: int) -> BoardAdvantage | None:
     """Estimate how often a seat with each board wins; ``None`` if no game had seats with different boards.
 
-    Ratio of block totals (win shares of the seats with a board by the number of such seats) with linearised variance, exact
-    binomial interval with the design effect, Bonferroni. Games in which all seats have the same board say nothing about it and
-    are left out.
+    The estimate is a ratio of block totals (win shares of the seats with a board, divided by the number of such seats) with
+    linearised variance and an exact binomial interval with the design effect, Bonferroni. Games in which all seats have the same
+    board say nothing about it and are left out.
 
-    Not an effect of the board alone where different strategies play different boards.
+    It is not the effect of the board alone if different strategies play different boards.
     """
     table = run.table("seats", players)
     if not existing_columns(table, ["board"]):

@@ -1,4 +1,4 @@
-"""What an ensemble found, noted beside the run of the experiment itself, so that its report can say how far verdicts hold."""
+"""What an ensemble found, stored in the folder of the experiment's run, so that its report can say how far verdicts hold."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ class BoxShares(BaseModel):
     Attributes
     ----------
     line_up
-        Its label; empty where there is only one.
+        Label of the line-up; empty if there is only one.
     blocks
-        How many every box played.
+        Number of blocks played with every box.
     positions
         One row for each box, one column for each position.
     covariance
-        Of the measured shares of a box, by luck that it shares with no other box: one row and one column for each position.
+        Covariance of a box's measured shares from luck that it shares with no other box: one row and one column per position.
     errors
-        The standard error that luck gives the mean of each position over all boxes.
+        Standard error that luck gives the mean of each position over all boxes.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -50,7 +50,7 @@ class BoxShares(BaseModel):
 
 
 class Note(BaseModel):
-    """All of them, and the components of the run that they belong to."""
+    """All measured shares of an ensemble, and the hash of the components that the run had."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -71,7 +71,7 @@ def write_note(run: Run, boxes: Sequence[BoxShares]) -> None:
 
 
 def read_note(folder: Path) -> Note | None:
-    """Return the note in the folder of a run; None if there is none, or one that cannot be read."""
+    """Return the note in the folder of a run; None if there is none, or if it cannot be read."""
     try:
         return Note.model_validate(json.loads((folder / NOTE).read_text(encoding="utf-8")))
     except (OSError, ValueError, ValidationError, RecursionError):
@@ -89,10 +89,10 @@ def assumed_text(run: Run) -> str:
 
 
 def holds_text(run: Run, advantage: SeatAdvantage, note: Note | None) -> str:
-    """Say in how many plausible boxes a verdict holds, without a full stop; nothing if that was not asked, or it says nothing.
+    """Say in what share of plausible boxes a verdict holds, without a full stop; nothing if it was not asked or is undecided.
 
-    FAIR holds in a box where every seat lies within the tolerance, UNFAIR where the seat that it names lies beyond on the same
-    side, UNEVEN where that seat lies on the same side of an even share. Luck is taken off (`Population`).
+    FAIR holds in a box if every seat is within the tolerance. UNFAIR holds if the named seat is beyond the tolerance on the same
+    side, UNEVEN if it is on the same side of an even share. Luck is removed (`Population`).
     """
     verdict, k = advantage.verdict, advantage.players
     if note is None or note.components != run.manifest.hashes.components or verdict.ruling is Ruling.UNDECIDED:
@@ -105,9 +105,9 @@ def holds_text(run: Run, advantage: SeatAdvantage, note: Note | None) -> str:
     errors = np.array(box_shares.errors)
 
     def holds(expected_shares: Floats, errors_in_favour: float) -> Bools:
-        """Return where it holds, one row a place that boxes may have: the expected shares of all seats but the last.
+        """Return where the verdict holds, one row for each candidate: the expected shares of all seats but the last.
 
-        Deviations are allowed so many standard errors of the luck that all boxes share.
+        Deviations may be off by this many standard errors of the luck that all boxes share.
         """
         deviations = np.column_stack([expected_shares, 1.0 - expected_shares.sum(axis=1)]) - 1.0 / k
         allowance = errors_in_favour * errors

@@ -1,4 +1,4 @@
-"""The verdict about the seats: FAIR, UNFAIR, UNEVEN or UNDECIDED, and its sentence. `judge` defines the four words."""
+"""The verdict about the seats and its sentence: FAIR, UNFAIR, UNEVEN or UNDECIDED. `judge` defines the four words."""
 
 from __future__ import annotations
 
@@ -39,17 +39,18 @@ class Verdict:
     ruling
         FAIR, UNFAIR, UNEVEN or UNDECIDED.
     position
-        The position the sentence is about (1 = start player): the one farthest from an even share, of those that show the ruling.
+        The position that the sentence is about (1 = start player): the one farthest from an even share among those that show the
+        ruling.
     difference
-        Its win share minus the even share.
+        Win share of this position minus the even share.
     tolerance
         Largest deviation that counts as fair.
     beyond
-        All positions whose interval lies wholly beyond the tolerance.
+        All positions whose interval lies entirely beyond the tolerance.
     sentence
-        The verdict, without its full stop, which begins with the start player.
+        The verdict as a sentence that begins with the start player, without its full stop.
     n_players
-        How many players there are.
+        Number of players.
     """
 
     ruling: Ruling
@@ -62,7 +63,7 @@ class Verdict:
 
     @property
     def word(self) -> str:
-        """The ruling and, where it is about a seat ahead or behind, which: as in "UNFAIR: the start player behind"."""
+        """The ruling, with the seat that it is about if it is ahead or behind, as in "UNFAIR: the start player behind"."""
         if self.ruling in (Ruling.FAIR, Ruling.UNDECIDED):
             return str(self.ruling)
         return f"{self.ruling}: {the_player(self.position, self.n_players)} {'ahead' if self.difference > 0 else 'behind'}"
@@ -71,26 +72,26 @@ class Verdict:
 def judge(shares: Sequence[Estimate], one_sided_shares: Sequence[Estimate], tolerance: float, *, qualifier: str = "") -> Verdict:
     """Rule whether a game is fair to its seats.
 
-    FAIR when the intervals of all positions lie within the even share plus or minus the tolerance; UNFAIR when that of some
-    position lies wholly beyond; UNEVEN when neither, but that of some position excludes an even share; otherwise
-    UNDECIDED. At the level 1 - alpha of `shares`, the chance of a false FAIR, of a false UNFAIR and of a false UNEVEN is at most
-    alpha each.
+    It is FAIR if the intervals of all positions lie within the even share plus or minus the tolerance. It is UNFAIR if the
+    interval of some position lies entirely beyond. It is UNEVEN if neither, but the interval of some position excludes an even
+    share. Otherwise it is UNDECIDED. At the level 1 - alpha of `shares`, the chances of a false FAIR, of a false UNFAIR and of a
+    false UNEVEN are at most alpha each.
 
     Parameters
     ----------
     shares
         Win share by position, position 1 first, with simultaneous intervals of level 1 - alpha. They show UNFAIR and UNEVEN.
     one_sided_shares
-        The same with intervals of which each end by itself has the level 1 - alpha. They show FAIR: two one-sided tests at
-        alpha for each position, not adjusted for several, since all must say so.
+        The same with intervals whose ends each have the level 1 - alpha by themselves. They show FAIR: two one-sided tests at
+        alpha for each position, not adjusted for several, since all must pass.
     tolerance
         Largest deviation from an even share that counts as fair, as a share (0.02 = 2 percentage points).
     qualifier
-        Words set after "With 4 players", for example " (balanced)".
+        Words after "With 4 players", for example " (balanced)".
 
     Notes
     -----
-    The intervals must be valid for the moment of looking: those of confidence sequences for judging while a run grows.
+    The intervals must be valid at the moment of looking; to judge while a run grows, use those of confidence sequences.
 
     References
     ----------
@@ -120,15 +121,15 @@ def judge(shares: Sequence[Estimate], one_sided_shares: Sequence[Estimate], tole
 
 
 def fair_shares(players: int, tolerance: float) -> tuple[float, float]:
-    """Return the least and the largest win share that is fair."""
+    """Return the least and the largest fair win share."""
     even = 1.0 / players
     return even - tolerance - SAME_SHARE, even + tolerance + SAME_SHARE
 
 
 def farthest_position(shares: Sequence[Estimate], among: Sequence[int] = ()) -> int:
-    """Find the position whose win share is farthest from an even one, among some positions or all.
+    """Find the position whose win share is farthest from an even share, among some positions or all.
 
-    Of equals, as always with two players, it is the first: the start player is what people ask about.
+    If several are equally far, as always with two players, it is the first: the start player is what people ask about.
     """
     even = 1.0 / len(shares)
     return max(among or range(1, len(shares) + 1), key=lambda p: round(abs(shares[p - 1].value - even), 12))
@@ -152,7 +153,7 @@ def _verdict_text(ruling: Ruling, shares: Sequence[Estimate], position: int, tol
 
 
 def too_few_text(shares: Sequence[Estimate]) -> str:
-    """Say that the blocks are too few for these shares, and how many would do: intervals half as wide as the widest shown."""
+    """Say that there are too few blocks for these shares, and how many would do: intervals half as wide as the widest shown."""
     n = shares[0].n
     width = max(map(width_of_share, shares))
     n_enough = 10 * math.ceil(n * (width / (WIDEST_SHOWN / 2)) ** 2 / 10)

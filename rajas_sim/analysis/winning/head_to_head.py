@@ -1,4 +1,4 @@
-"""Who beats whom: every two strategies, and what follows from it: circles, dominated strategies, best answers."""
+"""Who beats whom: every pair of strategies, and the circles, dominated strategies and best answers that follow."""
 
 from __future__ import annotations
 
@@ -19,31 +19,31 @@ from rajas_sim.analysis.statistics.intervals import Floats, share_estimates
 from rajas_sim.analysis.statistics.paired import paired_share_interval
 
 AS_GOOD = 0.02
-"""A strategy that finishes ahead more often than another by at most this share is not counted as better."""
+"""A strategy does not count as better if it finishes ahead more often than another by at most this share."""
 MOST_CIRCLES = 3
-"""Further circles are counted, not named."""
+"""If there are more circles, the others are counted, not named."""
 
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead(Result):
-    """How every two strategies did against each other, over the line-ups in which strategies differ.
+    """How strategies did in pairs against each other, over the line-ups in which strategies differ.
 
     Attributes
     ----------
     labels
         The strategies, in the order of the line-up.
     ahead
-        By every two strategies, in both orders: share of the games they had together in which the first finished ahead of the
-        second (a tie counts half); simultaneous over the unordered pairs. With two players this is the win share.
+        For each ordered pair of strategies: share of the games with both in which the first finished ahead of the second (a tie
+        counts half); simultaneous over the unordered pairs. With two players this is the win share.
     circles
-        Strategies of which each finishes ahead of the next in more than half of games, and the last of the first, as the
-        intervals of `ahead` show; the shortest circles there are.
+        Circles of strategies. Each finishes ahead of the next in more than half of games, and the last ahead of the first, as the
+        intervals of `ahead` show. Only the shortest circles are listed.
     dominated
-        By label: the strategies that dominate it. Against every opponent it finishes ahead more often than they do by at most
-        `AS_GOOD`, and against some opponent less often, as simultaneous intervals of the differences show.
+        By label: the strategies that dominate it. Against no opponent does it finish ahead more often than they do by more than
+        `AS_GOOD`, and against some opponent it does so less often, as simultaneous intervals of the differences show.
     best_answers
-        By label: the strategy that finishes ahead of it more often than all others, as the same intervals show. It may be the
-        strategy itself (in half of games). Left out where none is certain.
+        By label: the strategy that finishes ahead of it more often than all others do, as the same intervals show. It may be the
+        strategy itself (in half of games). Left out if none is certain.
     """
 
     labels: tuple[str, ...]
@@ -54,7 +54,7 @@ class HeadToHead(Result):
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What is certain about circles, dominated strategies and best answers, then what is undecided; empty for two."""
+        """Circles, dominated strategies and best answers that are certain, then what is undecided; empty for two strategies."""
         if len(self.labels) < 3:
             return ()
         kinds = {
@@ -109,14 +109,14 @@ class HeadToHead(Result):
 
 
 def head_to_head(run: Run, players: int) -> HeadToHead | None:
-    """Compare how strategies finished in the games they had together; ``None`` if all line-ups are mirror matches.
+    """Compare how strategies finished in games with each other; ``None`` if all line-ups are mirror matches.
 
-    Block means over all rotations and mixed line-ups; exact binomial intervals with the design effect, Bonferroni over the pairs
-    (`rajas_sim.analysis.statistics.intervals.share_interval`). Differences between two strategies with the same opponent are
-    paired by block (`paired_share_interval`), Bonferroni over all of them. So a false circle is named in at most one minus the
-    level of runs, and anything false about domination and best answers in as many.
+    Estimates are block means over all rotations and mixed line-ups, with exact binomial intervals with the design effect,
+    Bonferroni over the pairs (`rajas_sim.analysis.statistics.intervals.share_interval`). Differences between two strategies with
+    the same opponent are paired by block (`paired_share_interval`), Bonferroni over all of them. So a false circle is named in at
+    most one minus the level of runs, and so is anything false about domination and best answers.
 
-    With more than two players, the others at the table have a part in who finishes ahead of whom.
+    With more than two players, the others at the table affect who finishes ahead of whom.
     """
     mixed, labels = run.mixed_line_ups(players), run.rivals(players)
     if not mixed:
@@ -138,7 +138,8 @@ def head_to_head_of_blocks(
     labels
         The strategies.
     blocks
-        One row a block, one column a pair as `itertools.combinations` has them: the share in which its first finished ahead.
+        One row per block, one column per pair in the order of `itertools.combinations`: the share in which its first finished
+        ahead.
     orders
         How many cyclic orders take turns from block to block.
     level
@@ -155,7 +156,7 @@ def head_to_head_of_blocks(
 
 
 def _shares_ahead(seats: Slices, labels: Sequence[str]) -> Floats:
-    """Compare ranks within each game: one row a block, one column a pair, the share in which its first finished ahead."""
+    """Compare ranks within games: one row per block, one column per pair, the share in which its first finished ahead."""
     strategy_index = pl.col("strategy").replace_strict(labels, range(len(labels)), return_dtype=pl.Int32)
     is_ahead = pl.col("rank") < pl.col("rank_other")
     share_ahead = pl.when(is_ahead).then(1.0).when(pl.col("rank") == pl.col("rank_other")).then(0.5).otherwise(0.0)
@@ -172,9 +173,9 @@ def _shares_ahead(seats: Slices, labels: Sequence[str]) -> Floats:
 def _least_gains(blocks: Floats, orders: int, m: int, level: float) -> Floats:
     """Return for strategies y, x, z how much more often y finishes ahead of z than x does, at least; axes in this order.
 
-    These are the lower ends of simultaneous intervals. A strategy finishes ahead of itself in half of games.
+    These are lower ends of simultaneous intervals. A strategy counts as ahead of itself in half of games.
     """
-    # Every two with each third one as the opponent, and every two beside one half.
+    # Every pair with each third strategy as the opponent, and every pair against one half.
     comparisons = m * math.comb(m - 1, 2) + math.comb(m, 2)
     least = np.zeros((m, m, m))
     for y, x in itertools.combinations(range(m), 2):
@@ -186,7 +187,7 @@ def _least_gains(blocks: Floats, orders: int, m: int, level: float) -> Floats:
 
 
 def _shares_against_all(blocks: Floats, m: int, index: int) -> Floats:
-    """Return how often one of m strategies finished ahead of each: one row a block, one column an opponent."""
+    """Return how often one of m strategies finished ahead of each: one row per block, one column per opponent."""
     shares = np.full((len(blocks), m), 0.5)
     for column, (first, second) in enumerate(itertools.combinations(range(m), 2)):
         if index == first:
@@ -197,7 +198,7 @@ def _shares_against_all(blocks: Floats, m: int, index: int) -> Floats:
 
 
 def _circles(labels: Sequence[str], ahead: Mapping[tuple[str, str], Estimate]) -> tuple[tuple[str, ...], ...]:
-    """Find the shortest circles in which each beats the next, each circle once."""
+    """Find the shortest circles in which each strategy beats the next; list each circle once."""
     beats = np.array([[a != b and ahead[a, b].low > 0.5 for b in labels] for a in labels], dtype=float)
     for length in range(3, len(labels) + 1):
         members = np.flatnonzero(np.diagonal(np.linalg.matrix_power(beats, length))).tolist()

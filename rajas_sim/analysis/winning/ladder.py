@@ -1,6 +1,6 @@
-"""Whether what holds of the start player holds in each of several line-ups.
+"""Whether what holds for the start player holds in each of several line-ups.
 
-Where each is one strategy that plays against itself, they are the rungs of a ladder.
+If each line-up is one strategy that plays against itself, the line-ups are the rungs of a ladder.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ class Wording:
     Attributes
     ----------
     noun, nouns, preposition
-        What one and several are, and what stands before it.
+        Words for one and for several line-ups, and the preposition before them.
     before_labels
-        What stands before the labels of some.
+        Words before the labels of some line-ups.
     differing
-        What differs between them.
+        What differs between the line-ups.
     is_ordered
-        Whether their order means something, from the weakest to the strongest.
+        Whether the order of the line-ups means something, from the weakest to the strongest.
     """
 
     noun: str
@@ -58,16 +58,16 @@ class Wording:
 
     @property
     def everywhere(self) -> str:
-        """All of them: "at every strength"."""
+        """Words for all line-ups: "at every strength"."""
         return f"{self.preposition} every {self.noun}"
 
     @property
     def somewhere(self) -> str:
-        """Some of them: "at some strengths (at others that is undecided)"."""
+        """Words for some line-ups: "at some strengths (at others that is undecided)"."""
         return f"{self.preposition} some {self.nouns} ({self.preposition} others that is undecided)"
 
     def where_text(self, labels: Sequence[str], all_labels: Sequence[str]) -> str:
-        """Name some of them, in their order, as in "at every strength, from 'random' to 'strong'"; nothing if there are none."""
+        """Name some of the line-ups in order, as in "at every strength, from 'random' to 'strong'"; empty if there are none."""
         if not labels:
             return ""
         names = [f"'{label}'" for label in labels]
@@ -78,7 +78,7 @@ class Wording:
         return f"{self.everywhere} from {names[0]} to {names[-1]}" if is_unbroken else f"{self.before_labels} {listed(names)}"
 
     def where_texts(self, sides: Mapping[str, Side]) -> dict[Side, str]:
-        """Name the line-ups on each side, given the side of each in their order; empty where there is none."""
+        """Name the line-ups on each side, from the side of each in their order; a side without line-ups is empty."""
         return {side: self.where_text([label for label in sides if sides[label] is side], [*sides]) for side in Side}
 
 
@@ -98,13 +98,13 @@ class Rung:
     Attributes
     ----------
     label
-        The line-up: the strategy where one plays every seat.
+        The line-up: the strategy if one strategy plays every seat.
     share
         Expected win share of the start player; the intervals of all rungs of a ladder hold together.
     side
-        On which side of an even share this interval lies.
+        On which side of an even share the interval lies.
     ruling
-        The verdict about the seats of this rung, by its separate intervals.
+        The verdict about the seats in this line-up, from separate intervals.
     """
 
     label: str
@@ -120,13 +120,13 @@ class Ladder:
     Attributes
     ----------
     arm
-        The rule set in words; empty where there is only one.
+        The rule set in words; empty if there is only one.
     rungs
-        In the order of the experiment; of strategies, from the weakest to the strongest as intended.
+        In the order of the experiment; strategies are meant to be from the weakest to the strongest.
     wording
-        How sentences speak of them.
+        How sentences speak of the line-ups.
     tolerance
-        How far a win share may be from even and still be fair.
+        How far a win share may be from an even share and still be fair.
     """
 
     players: int
@@ -139,7 +139,7 @@ class Ladder:
     def findings(self) -> tuple[Finding, ...]:
         """Where the start player wins less or more than an even share, where that is undecided, and the verdict if all agree.
 
-        That every verdict is FAIR, or UNFAIR, needs no adjustment for several, since each of them must say so.
+        That every verdict is FAIR, or UNFAIR, needs no adjustment for several verdicts, since each of them must say so.
         """
         less, more, undecided = self.wording.where_texts({rung.label: rung.side for rung in self.rungs}).values()
         shown = [f"{side} than an even share {where}" for side, where in (("less", less), ("more", more)) if where]
@@ -162,14 +162,14 @@ class Ladder:
 def ladder(run: Run, verdicts: Sequence[SeatAdvantage]) -> Ladder:
     """Estimate the start player's win share in every line-up.
 
-    Intervals as in `rajas_sim.analysis.winning.seats.seat_advantage`, but simultaneous over the line-ups (Bonferroni) instead of
-    the seats: at the level 1 - alpha the chance that the finding says less or more of any of them falsely is at most alpha. They
-    share their luck, which Bonferroni allows.
+    Intervals are as in `rajas_sim.analysis.winning.seats.seat_advantage`, but simultaneous over the line-ups (Bonferroni) instead
+    of the seats: at the level 1 - alpha, the chance of a false "less" or "more" for any line-up is at most alpha. Line-ups share
+    their luck, which Bonferroni allows.
 
     Parameters
     ----------
     verdicts
-        The verdicts about the seats of one player count and rule set, one a line-up.
+        The verdicts about the seats of one player count and rule set, one for each line-up.
     """
     rungs = []
     for advantage in verdicts:

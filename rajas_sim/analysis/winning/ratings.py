@@ -1,4 +1,4 @@
-"""Ratings of strategies: one number each, from who finished ahead of whom in every game, with what a seat is worth beside it."""
+"""Ratings of strategies: one number each, from who finished ahead of whom in every game, with ratings of the seats."""
 
 from __future__ import annotations
 
@@ -24,37 +24,37 @@ from rajas_sim.analysis.statistics.intervals import ONE_LOOK, Floats, estimates
 from rajas_sim.analysis.statistics.plackett_luce import Integers, RankingChoices, fit_worths
 
 POINTS = 400.0 / math.log(10.0)
-"""Rating points of one unit of log worth, so that 400 are odds of 10 to 1, as in Elo's ratings of chess players."""
+"""Rating points per unit of log worth: 400 points are odds of 10 to 1, as in Elo's ratings of chess players."""
 
 DRAWS = 1000
-"""Sets of weights that are drawn for the intervals."""
+"""Number of sets of weights drawn for the intervals."""
 MOST_GROUPS = 600
-"""Blocks are put together into at most so many groups before they are weighted; more would say hardly more about luck."""
+"""Blocks are merged into at most this many groups before they are weighted; more groups would say hardly more about luck."""
 FEWEST_BLOCKS = 30
 """With fewer blocks ratings have no intervals: weighting so few says too little about luck."""
 SEED = 2051
-"""Of the weights, so that the same run has the same intervals."""
+"""Seed of the weights, so that the same run has the same intervals."""
 SEVERAL_LOOKS = "The estimates were seen more than once; intervals of ratings and head-to-head shares hold for a single look only"
 
 
 @dataclass(frozen=True, slots=True)
 class Ratings(Result):
-    """How strong strategies are, by one number each, over the line-ups in which strategies differ.
+    """How strong strategies are, with one number for each, over the line-ups in which strategies differ.
 
     Attributes
     ----------
     strategies
-        By label, the highest first: its rating. At a table of two, from seats that are alike, a strategy 100 rating points
-        better finishes ahead in 64 % of games, 200 points 76 %, 400 points 91 %. One rated 0 would finish ahead of a strategy
-        drawn from all of these in half of games. Simultaneous; an end is infinite where a strategy never finished ahead of
-        others, or always did.
+        Rating by label, the highest first. At a table of two with equal seats, a strategy that is 100 rating points better
+        finishes ahead in 64 % of games, with 200 points in 76 %, with 400 points in 91 %. A strategy rated 0 would finish ahead
+        of one drawn at random from all of these in half of games. Simultaneous; an end is infinite if a strategy never finished
+        ahead of others, or always did.
     seats
-        By position (position 1 first): what sitting there is worth, in the same points; their mean is 0. Simultaneous.
+        What each position is worth (position 1 first), in the same points; their mean is 0. Simultaneous.
     behind
-        By label, all but the highest rated: how many points it is behind that one; simultaneous over every two strategies, and so
-        whichever is the highest.
+        By label, without the highest rated: by how many points it is behind the highest. Simultaneous over all pairs of
+        strategies, so it holds whichever strategy is the highest.
     is_one_look
-        Whether the estimates were seen once only.
+        Whether the estimates were seen only once.
     """
 
     strategies: Mapping[str, Estimate]
@@ -78,7 +78,7 @@ class Ratings(Result):
         return (Finding.about(self.players, "strongest", self._strongest_text() + looks_text, *self.strategies.values()),)
 
     def _strongest_text(self) -> str:
-        """Say which strategy is the strongest; where that is not certain, which may be and which are not."""
+        """Say which strategy is the strongest; if that is not certain, which ones may be and which are not."""
         best, *others = self.strategies
         if self.n_blocks < FEWEST_BLOCKS:
             too_few_text = f"With fewer than {FEWEST_BLOCKS} blocks ratings have no intervals; look at the win shares instead"
@@ -92,7 +92,7 @@ class Ratings(Result):
             return f"{start}: {gap_text} above {others[0]}, the next"
         weaker = [label for label in others if label not in contenders]
         weaker_text = f"; {listed(weaker)} {'is' if len(weaker) == 1 else 'are'} not" if weaker else ""
-        if round(self.behind[contenders[0]].value) == 0:  # gaps are shown in whole points, so nobody is seen to be ahead
+        if round(self.behind[contenders[0]].value) == 0:  # gaps are shown in whole points, so a gap of 0 shows nobody ahead
             may_be_text = f"{listed([best, *contenders], 'or')} may be{weaker_text}"
         else:
             may_be_text = (
@@ -108,9 +108,9 @@ class Rankings:
     Attributes
     ----------
     items, ranks
-        One row a kind of ranking, one column a position: which strategy sat there, and its rank.
+        One row for each kind of ranking, one column per position: the strategy on it, and its rank.
     counts
-        How often each kind occurred: one row a group of blocks, one column a kind.
+        How often each kind occurred: one row per group of blocks, one column per kind.
     orders
         The cyclic order of each group of blocks, from 0.
     """
@@ -124,18 +124,19 @@ class Rankings:
 def ratings(run: Run, players: int) -> Ratings | None:
     """Rate the strategies; ``None`` if all line-ups are mirror matches.
 
-    The Plackett-Luce model with a worth for each strategy and for each seat (`rajas_sim.analysis.statistics.plackett_luce`), from
-    the full ranking of every game; a tie counts as all orders of the tied, in equal parts. Every strategy, and every seat, gets
-    half a game in which it finished ahead, shared out to all others, and half a one in which it did not, as Jeffreys' prior adds
-    half a success and half a failure; so one that never finished ahead has a rating, too.
+    The model is Plackett-Luce with a worth for each strategy and for each seat (`rajas_sim.analysis.statistics.plackett_luce`),
+    fitted to the full ranking of every game; a tie counts as all orders of the tied, in equal parts. Every strategy, and every
+    seat, also gets half a game in which it finished ahead of all others, divided among them, and half a game in which it finished
+    behind. This follows Jeffreys' prior, which adds half a success and half a failure. So a strategy that never finished ahead
+    has a rating, too.
 
-    Intervals: by smooth weights of the blocks, within cyclic orders (`rajas_sim.analysis.statistics.bootstrap`).
-    They are for a single look, however often the estimates are seen. Simulated with 12 to 20 equal strategies and 30 or 60
-    blocks, one is called weaker in 3 to 5 % of runs; a rating of one of 12 misses in 11 % where luck lifts a strategy in one
-    block of twelve and there are 30.
+    Intervals come from smooth weights of the blocks, within cyclic orders (`rajas_sim.analysis.statistics.bootstrap`). They are
+    for a single look, however often the estimates are seen. In simulations with 12 to 20 equal strategies and 30 or 60 blocks, a
+    strategy is called weaker in 3 to 5 % of runs. With 12 strategies and 30 blocks, if luck lifts a strategy in one block of
+    twelve, the interval of a rating misses in 11 %.
 
-    A rating is a strength within this field of strategies, as a win share is. It takes who beats whom for an order: strategies
-    that beat each other in a circle need `rajas_sim.analysis.winning.head_to_head`.
+    A rating is a strength within this field of strategies, as a win share is. It assumes that who beats whom forms an order:
+    strategies that beat each other in a circle need `rajas_sim.analysis.winning.head_to_head`.
     """
     mixed, labels = run.mixed_line_ups(players), run.rivals(players)
     if not mixed:
@@ -154,7 +155,7 @@ def count_rankings(seats: Slices, labels: Sequence[str], players: int, n_blocks:
     block = pl.col("block").cast(pl.Int64)
     group = block % orders * groups_per_order + block // orders % groups_per_order
     strategy_index = pl.col("strategy").replace_strict(labels, range(len(labels)), return_dtype=pl.Int64)
-    # A ranking is a number of so many digits as there are positions; a digit says who sat there, and their rank.
+    # A ranking is coded as a number with one digit for each position; the digit says which strategy sat there, and its rank.
     base = len(labels) * players
     place_values = [base**digit for digit in range(players)]
     place_value = pl.col("position").replace_strict(range(1, players + 1), place_values, return_dtype=pl.Int64)
@@ -190,7 +191,7 @@ def rate(extent: tuple[int, int, int], labels: Sequence[str], rankings: Rankings
     positions = [f"seat_rating.position_{p}" for p in range(1, players + 1)]
     seats = estimates(positions, POINTS * worths[0, m:], ends, n, level, _method(players))
 
-    pairs = np.array(list(itertools.combinations(ranked, 2)))  # those of the highest come first
+    pairs = np.array(list(itertools.combinations(ranked, 2)))  # pairs with the highest rated come first
     low, high = simultaneous_intervals(drawn_values[:, pairs[:, 0]] - drawn_values[:, pairs[:, 1]], level, n)
     high = np.where(is_below[others, best], np.inf, high[: len(others)])
     names, gaps = [f"rating.behind.{labels[i]}" for i in others], values[best] - values[others]
@@ -204,16 +205,16 @@ def _method(numbers: int) -> str:
 
 
 def _worths(rankings: Rankings, m: int, n_blocks: int) -> tuple[Floats, Floats]:
-    """Fit the log worths of strategies and seats: one row by the games, and one a draw, not-a-number with too few blocks."""
+    """Fit the log worths of strategies and seats: one row from the games, one for each draw (not-a-number with few blocks)."""
     choices = RankingChoices.of(rankings.items, rankings.ranks, m)
     chosen, offered = rankings.counts @ choices.chosen, (rankings.counts @ choices.offered).toarray()
     players = rankings.items.shape[1]
-    # The shape of the gamma variable: half a game of each strategy is shared out to all others, and of each seat.
+    # The shape of the gamma variable: half a game of each strategy is divided among all others, and likewise for each seat.
     prior_shapes = np.repeat([0.5 / (m - 1), 0.5 / (players - 1)], [math.comb(m, 2), math.comb(players, 2)])
     n_pairs = len(prior_shapes)
 
     def fit_rows(weights: Floats, prior_games: Floats, start: Floats | None = None) -> Floats:
-        """Fit once a row of weights of the groups, and of games in which either one of every two finished ahead."""
+        """Fit each row of group weights and of prior games, in which the first or the second of each pair was ahead."""
         first_ahead, second_ahead = prior_games[:, 0], prior_games[:, 1]
         chosen_of_rows = (
             weights @ chosen + first_ahead @ choices.alternatives[:n_pairs, 0] + second_ahead @ choices.alternatives[:n_pairs, 1]
@@ -231,7 +232,7 @@ def _worths(rankings: Rankings, m: int, n_blocks: int) -> tuple[Floats, Floats]:
 
 
 def _is_surely_below(rankings: Rankings, m: int) -> NDArray[np.bool_]:
-    """Say of every two strategies whether the first never finished ahead of the second, nor through others between them."""
+    """Say for every two strategies whether the first never finished ahead of the second, directly or through others."""
     n_by_kind = rankings.counts.sum(axis=0)
     ahead = np.eye(m)
     for a, b in itertools.permutations(range(rankings.items.shape[1]), 2):
@@ -242,19 +243,19 @@ def _is_surely_below(rankings: Rankings, m: int) -> NDArray[np.bool_]:
 
 
 def middle_worth(worths: Floats) -> Floats:
-    """Find the log worth with which one would finish ahead of one of each row, drawn at random, in half of games.
+    """Find the log worth that would finish ahead of a random strategy of each row in half of games.
 
-    Unlike their mean it stays where it is when one of them loses everything.
+    Unlike the mean, it does not move away if one strategy loses everything.
 
     Parameters
     ----------
     worths
-        One row a field of strategies, one column a strategy.
+        One row per field of strategies, one column per strategy.
 
     Returns
     -------
     array
-        One row a field, with a single column.
+        One row per field, with a single column.
     """
     low, high = worths.min(axis=1, keepdims=True), worths.max(axis=1, keepdims=True)
     for _ in range(50):

@@ -29,19 +29,20 @@ from rajas_sim.analysis.winning.fairness import Ruling, Verdict, judge
 from rajas_sim.study.design import line_up_label
 
 FEWEST_FOR_OVERLAP = 200
-"""With fewer blocks Student's t may find that even seats differ where a few overlaps are very large. Overlaps that are normal, or
-skewed as a gamma distribution of shape 2, keep 5 % from here on; a lognormal one of 1.5 has 11 % with five players."""
+"""With fewer blocks Student's t may find that even seats differ if a few overlaps are very large. From here on, normal overlaps,
+and overlaps skewed as a gamma distribution of shape 2, keep the error at 5 %; lognormal ones of 1.5 have 11 % with five
+players."""
 
 FEWEST_BLOCKS_TO_PLAN_BY = 30
-"""Fewer blocks do not show how many would be enough."""
+"""Fewer blocks do not show how many are enough."""
 
 HARDLY_ANY_EFFECT = 0.1
-"""With a design effect up to this, at most some five blocks in a hundred end otherwise when their players change seats."""
+"""With a design effect up to this, at most some five blocks in a hundred end differently if their players change seats."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatGroup:
-    """Games over which one verdict about the seats is given.
+    """The games that one verdict about the seats is about.
 
     Attributes
     ----------
@@ -50,15 +51,15 @@ class SeatGroup:
     arm
         Rule set.
     line_ups
-        Indices of the line-ups taken together.
+        Indices of the line-ups that are averaged.
     label
-        What names of estimates call it: the strategy that plays every seat, ``mixed``, or the label of one of several line-ups.
+        Label in names of estimates: the strategy that plays every seat, ``mixed``, or the label of one of several line-ups.
     title
-        How this group differs, in words.
+        How this group differs from others, in words.
     is_mirror
         Whether every seat plays the same strategy, so that only the seats differ.
     standing
-        What says how far a seat came, in words.
+        Title of the number that says how far a seat came.
     """
 
     players: int
@@ -77,20 +78,20 @@ class SeatAdvantage(Result):
     Attributes
     ----------
     group
-        Which games.
+        The games.
     shares
         Expected win share by position, position 1 (the start player of round 1) first; simultaneous intervals.
     p_equal
-        The p-value of the test that all positions are equal, by the intervals themselves.
+        P-value of the test that all positions are equal, from the intervals themselves.
     verdict
         FAIR, UNFAIR, UNEVEN or UNDECIDED, with a sentence.
     design_effect
-        How many games that share their luck are worth as much as one game with separate luck, for the seats. ``None`` where a
-        block is one game, or the blocks are too few.
+        How many games that share their luck are worth as much as one game with separate luck, for the seats. ``None`` if a block
+        is one game, or the blocks are too few.
     leads
-        By position: how far the final overlap of that seat is ahead of the mean of the others; simultaneous intervals. Overlaps
-        show that seats differ with a third to two thirds of the games that wins take, but not who wins more. Empty without
-        overlaps, with few blocks, and where the intervals of shares are not for a single look.
+        By position: how far the final overlap of that seat is ahead of the mean of the others; simultaneous intervals. To show
+        that seats differ, overlaps need a third to two thirds of the games that wins need, but they do not show who wins more.
+        Empty without overlaps, with few blocks, and if the intervals of shares are not for a single look.
     """
 
     group: SeatGroup
@@ -107,7 +108,7 @@ class SeatAdvantage(Result):
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """The verdict about the seats and, where it is undecided, how many blocks would narrow its intervals."""
+        """The verdict about the seats and, if it is undecided, how many blocks would narrow its intervals."""
         key = f"{self.players}p.{self.group.arm}.{self.group.label}"
         sentences = {
             f"{key}.verdict": self.verdict.sentence + self._strategies_text(),
@@ -118,13 +119,13 @@ class SeatAdvantage(Result):
         return (*by_wins, Finding(f"{key}.overlap", by_overlap, self.leads, self.players)) if by_overlap else by_wins
 
     def _strategies_text(self) -> str:
-        """Say that the verdict tells nothing of equal players if the same strategy wins from nearly every seat."""
+        """Say that the verdict tells nothing about equal players if the same strategy wins from nearly every seat."""
         if self.group.is_mirror or self.design_effect is None or self.design_effect.value > HARDLY_ANY_EFFECT:
             return ""
         return ". The strategies decide these games, hardly ever the seats: this tells nothing of equally strong players"
 
     def _overlap_text(self) -> str:
-        """Say that the seats differ by overlap, and which one most surely; empty if that is not shown."""
+        """Say that the seats differ by overlap, and which seat does so most surely; empty if no difference is shown."""
         shown = {p: lead for p, lead in enumerate(self.leads, 1) if lead.excludes(0.0)}
         if not shown:
             return ""
@@ -142,9 +143,9 @@ class SeatAdvantage(Result):
 def seat_groups(run: Run, players: int) -> tuple[SeatGroup, ...]:
     """List the groups of games that get a verdict each: every mirror match, and all other line-ups together.
 
-    Where the question is asked of several line-ups by themselves, each of them is a group. In a mirror match every seat plays the
-    same strategy, so that the seats alone differ. Other line-ups are averaged: each strategy visits each seat equally often, so
-    the average over line-ups is again about the seats.
+    If the question is asked of several line-ups separately, each of them is a group. In a mirror match every seat plays the same
+    strategy, so only the seats differ. Other line-ups are averaged: each strategy visits each seat equally often, so the average
+    over line-ups is again about the seats.
     """
     line_ups, mixed = run.line_ups(players), tuple(run.mixed_line_ups(players))
     mirrors = [(line_ups[i][0], (i,)) for i in range(len(line_ups)) if i not in mixed]
@@ -168,11 +169,11 @@ def _seat_group(run: Run, players: int, arm: str, indices: tuple[int, ...], labe
 
 
 def seat_advantage(run: Run, group: SeatGroup) -> SeatAdvantage:
-    """Estimate the expected win share of each position, and judge.
+    """Estimate the expected win share of each position, and judge the seats.
 
-    Block means over the rotations and line-ups. Intervals: exact binomial with the design effect
-    (`rajas_sim.analysis.statistics.intervals.share_interval`), or where a rule may stop the run or several looks were taken, a
-    confidence sequence (`rajas_sim.analysis.statistics.sequences`); Bonferroni over the positions.
+    Estimates are block means over the rotations and line-ups. Intervals are exact binomial with the design effect
+    (`rajas_sim.analysis.statistics.intervals.share_interval`). If a rule may stop the run, or several looks were taken, they are
+    a confidence sequence (`rajas_sim.analysis.statistics.sequences`). Both are Bonferroni over the positions.
 
     Not for strategies that do not visit all seats equally often: seat and strategy would be confounded.
     """
@@ -193,7 +194,7 @@ def enough_blocks_text(shares: Sequence[Estimate], verdict: Verdict) -> str:
     """Say how many blocks would decide an undecided verdict; empty for other verdicts, and with few blocks.
 
     With that many blocks the intervals reach half the tolerance to either side, since they narrow with the root of the number of
-    blocks; rounded up to two digits. A share near the tolerance may stay undecided.
+    blocks. The number is rounded up to two digits. A share near the tolerance may stay undecided.
     """
     n_blocks = shares[0].n
     if verdict.ruling is not Ruling.UNDECIDED or n_blocks < FEWEST_BLOCKS_TO_PLAN_BY:
@@ -207,7 +208,7 @@ def enough_blocks_text(shares: Sequence[Estimate], verdict: Verdict) -> str:
 
 
 def seat_moments(run: Run, group: SeatGroup) -> BlockMoments:
-    """Mean and variance of each seat's win share in a block, one column a seat."""
+    """Return mean and variance of each seat's win share in a block, one column per seat."""
     moments = BlockMoments(run.n_alternating_orders(group.players))
     for numbers, shares, _ in block_shares(run, group):
         moments.add(shares, numbers)
@@ -215,7 +216,7 @@ def seat_moments(run: Run, group: SeatGroup) -> BlockMoments:
 
 
 def _overlap_leads(run: Run, group: SeatGroup) -> tuple[Estimate, ...]:
-    """Estimate by position how far the overlap of a seat ends ahead of the mean of the others; empty without overlaps."""
+    """Estimate by position how far a seat's overlap ends ahead of the mean of the others; empty without overlaps."""
     k, moments = group.players, BlockMoments(run.n_alternating_orders(group.players))
     if not existing_columns(run.table("seats", k), ["overlap"]) or run.blocks(k, group.line_ups) < FEWEST_FOR_OVERLAP:
         return ()
@@ -230,7 +231,7 @@ def _overlap_leads(run: Run, group: SeatGroup) -> tuple[Estimate, ...]:
 
 
 def block_shares(run: Run, group: SeatGroup) -> Iterator[tuple[NDArray[np.integer], Floats, Floats]]:
-    """Yield for each slice the numbers of its blocks, and means of each seat's win share and of its square: one column a seat."""
+    """Yield for each slice its block numbers, and block means of each seat's win share and of its square: one column per seat."""
     win_share, k = pl.col("win_share"), group.players
     means = [win_share.mean().round(DIGITS).alias("mean"), (win_share**2).mean().round(DIGITS).alias("square")]
     for rows in run.slices("seats", k, arm=group.arm, line_ups=group.line_ups):
@@ -240,9 +241,9 @@ def block_shares(run: Run, group: SeatGroup) -> Iterator[tuple[NDArray[np.intege
 
 
 def _design_effect(run: Run, group: SeatGroup, seats: BlockMoments) -> Estimate | None:
-    """Variance of a block's shares, times its games, divided by the variance of the shares of single games, over all seats.
+    """Estimate a block's share variance, times its games, divided by the variance of single games' shares, over all seats.
 
-    Ratio of block totals with linearised variance. The tables are read once more, now that the means are known.
+    This is a ratio of block totals with linearised variance. The tables are read again, now that the means are known.
     """
     n_games, mean = run.games_per_block(group.players, group.line_ups), seats.mean_of_blocks
     if n_games == 1 or seats.n < FEWEST_FOR_EFFECTS:
@@ -267,7 +268,7 @@ def _design_effect(run: Run, group: SeatGroup, seats: BlockMoments) -> Estimate 
 
 
 def _qualifier(run: Run, group: SeatGroup) -> str:
-    """Say how this group differs from the others of its player count; nothing for a single mirror match."""
+    """Say how this group differs from the others of its player count; empty for a single mirror match."""
     remarks = []
     if len(run.line_ups(group.players)) > 1 or not group.is_mirror:
         remarks.append(group.title)
@@ -280,7 +281,7 @@ _AT_EVERY_LOOK = "Intervals of win shares by seat and by strategy hold at every 
 
 
 def how_many_text(n_verdicts: int, level: float, compared: Sequence[str] = ()) -> str:
-    """Say how many statements there are and how many may be false; empty for a single one.
+    """Say how many statements there are and how many may be false; empty for a single statement.
 
     Parameters
     ----------

@@ -25,16 +25,16 @@ class StrategyStrength(Result):
     Attributes
     ----------
     shares
-        Expected win share by strategy, averaged over positions and over the line-ups it is in; simultaneous intervals.
+        Expected win share by strategy, averaged over positions and over the line-ups with the strategy; simultaneous intervals.
     by_position
         Expected win share by strategy and position (position 1 first); simultaneous over all of them.
     by_order
-        By cyclic order, the labels as they follow one another, and strategy: the same within this order; simultaneous over all of
-        them. Empty where only one order is played, where the run has several mixed line-ups, or a label sits twice.
+        By cyclic order (the labels as they follow one another) and strategy: the win share within this order; simultaneous over
+        all of them. Empty if only one order is played, if the run has several mixed line-ups, or if a label has two seats.
     behind
-        By label, all but the one that won most: how much higher the win share of that one is, over the same blocks;
-        simultaneous over every two strategies, and so whichever won most. Empty where some block lacks a strategy, and where a
-        rule or several looks ask for wider intervals.
+        By label, without the strategy that won most: how much higher the win share of that strategy is, over the same blocks.
+        Simultaneous over all pairs of strategies, so it holds whichever strategy won most. Empty if some block lacks a strategy,
+        or if a stopping rule or several looks ask for wider intervals.
     """
 
     shares: Mapping[str, Estimate]
@@ -49,19 +49,19 @@ class StrategyStrength(Result):
 
     @property
     def may_win_as_often(self) -> list[str]:
-        """The labels that may win as often as the one that won most, or more."""
+        """The labels that may win as often as the strategy that won most, or more often."""
         return [label for label, gap in self.behind.items() if not gap.low > 0.0]
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """How often each strategy wins, and how much more than the others the one that won most does."""
+        """How often each strategy wins, and how much more often than the others the one that won most does."""
         wins = ", ".join(f"{label} {share_text(share)}" for label, share in self.shares.items())
         about_wins = Finding.about(self.players, "strategies", f"the win shares are {wins}", *self.shares.values())
         findings = (about_wins, self._most_wins_finding()) if self.behind else (about_wins,)
         return (*findings, self._order_finding()) if self.by_order else findings
 
     def _order_finding(self) -> Finding:
-        """Say whose share is shown to depend on the order round the table, if anybody's is."""
+        """Say which strategy's share is shown to depend on the order round the table, if any does."""
         lows_and_highs = []
         for label in self.shares:
             shares = {order: shares[label] for order, shares in self.by_order.items() if shares[label].has_interval}
@@ -106,7 +106,7 @@ def strategy_shares(run: Run, players: int) -> dict[str, Estimate]:
 
 
 def strategy_moments(run: Run, players: int) -> pl.DataFrame:
-    """Mean and variance, over blocks, of the win share of each strategy in the line-ups in which strategies differ."""
+    """Return mean and variance, over blocks, of the win share of each strategy, over the line-ups in which strategies differ."""
     label = pl.col("strategy").cast(pl.String)
     slices = run.slices("seats", players, line_ups=run.mixed_line_ups(players))
     seats = [rows.select("block", label, "win_share") for rows in slices]
@@ -116,12 +116,13 @@ def strategy_moments(run: Run, players: int) -> pl.DataFrame:
 def strategy_strength(run: Run, players: int) -> StrategyStrength | None:
     """Estimate how strong each strategy is against the others; ``None`` if all line-ups are mirror matches.
 
-    Block means over all rotations and mixed line-ups, exact binomial intervals with the design effect, Bonferroni
-    (`rajas_sim.analysis.statistics.intervals.share_interval`). Mirror matches say nothing about strength and are left out.
+    Estimates are block means over all rotations and mixed line-ups, with exact binomial intervals with the design effect,
+    Bonferroni (`rajas_sim.analysis.statistics.intervals.share_interval`). Mirror matches say nothing about strength and are left
+    out.
 
-    A win share depends on who else plays: it is a strength within this field of strategies, not in general. With
-    ``seatings = "given"`` it also depends on whom a strategy follows: where players take from a common supply, the one after a
-    weak one gains. Otherwise it is the mean over all orders round the table.
+    A win share depends on who else plays: it is a strength within this field of strategies, not in general. With ``seatings =
+    "given"`` it also depends on whom a strategy follows: if players take from a common supply, the player after a weak one gains.
+    Otherwise it is the mean over all orders round the table.
     """
     line_ups, mixed = run.line_ups(players), run.mixed_line_ups(players)
     if not mixed:
@@ -167,7 +168,7 @@ def _behind(seats: Slices, shares: Mapping[str, Estimate], n_orders: int, level:
 def _by_order(
     seats: Slices, line_ups: Sequence[tuple[str, ...]], n_orders: int, level: float
 ) -> dict[tuple[str, ...], dict[str, Estimate]]:
-    """Estimate the share of each strategy by who follows whom; empty where only one order was played, or orders look the same."""
+    """Estimate the share of each strategy by cyclic order; empty if only one order was played, or orders cannot be told apart."""
     if n_orders == 1 or len(line_ups) > 1 or len(set(line_ups[0])) < len(line_ups[0]):
         return {}
     (line_up,) = line_ups

@@ -1,4 +1,4 @@
-"""`rajas new` and `rajas schema`: a file to begin with, and the form of experiment and tuning files, for editors."""
+"""`rajas new` and `rajas schema`: a first experiment file, and the form of experiment and tuning files, for editors."""
 
 from __future__ import annotations
 

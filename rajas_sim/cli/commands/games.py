@@ -1,4 +1,4 @@
-"""`rajas play` and `rajas replay`: one game as text, as a log, and as a page that steps through it."""
+"""`rajas play`, `table`, `review` and `replay`: one game as text, as a log, as a page; at the table; and what choices cost."""
 
 from __future__ import annotations
 
@@ -24,13 +24,16 @@ if TYPE_CHECKING:
     from rajas_sim.live.live_game import LiveGame
 
 FEWEST_OF_OPTIONS = 2
-"""Games an option is played on for: one alone shows no spread."""
+"""Smallest number of playouts of an option; a single one has no spread."""
 MOST_FIRST_LINES, MOST_LAST_LINES = 300, 10
-"""Lines of a game in plain Python that are printed at once, and before an error, if it had more."""
+"""A game in plain Python prints so many lines at once. If it has more and then fails, the last lines are printed too."""
 
 
 def complete_strategy(incomplete: str) -> list[str]:
-    """Return strategies of all games for shell completion, which loads none of them."""
+    """Return the names of strategies of all games, for shell completion.
+
+    No strategy is loaded for this.
+    """
     from rajas_sim.core.strategies.registry import known_names
 
     return [name for name in known_names() if name.startswith(incomplete)]
@@ -256,7 +259,7 @@ def _review_run(run: str, label: str | None, players: int | None, games: int, *,
 
 
 def _play_yourself(set_up: LiveSetUp, live: LiveGame, file: Path) -> bool:
-    """Play with whoever sits at the terminal; return whether the game is over."""
+    """Play with the people at the terminal; return whether the game is over."""
     from rajas_sim.live.in_terminal import TerminalGame
 
     def asked(question: str) -> str:
@@ -279,7 +282,7 @@ def _require_playouts(playouts: int | None, with_options: bool) -> None:
 
 
 def _announce_playouts(players: Sequence[Strategy], playouts: int | None, is_quiet: bool) -> None:
-    """Say what takes long where strategies in plain Python play a game on."""
+    """Announce that playouts take long if strategies in plain Python play them."""
     if playouts != 0 and not is_quiet and not all(player.is_compiled for player in players):
         text = (
             "Playing on from every turn for the chances to win. In plain Python it may take minutes; --playouts 0 leaves it out."
@@ -360,13 +363,16 @@ def replay(
 
 
 def _print_story(lines: Iterable[str], n_players: int, is_quiet: bool) -> None:
-    """Print a game line by line; quietly, only how it ended and the place of each player."""
+    """Print a game line by line; with `is_quiet`, only how it ended and the place of each player."""
     for line in list(lines)[-n_players - 1 :] if is_quiet else lines:
         echo(line)
 
 
 def _shortened_at_an_error(lines: Iterable[str]) -> Iterator[str]:
-    """Yield lines; if an error ends them, of many only the first and the last few: a game that does not end has thousands."""
+    """Yield lines.
+
+    If there are many and an error ends them, yield only the first and the last: endless games have thousands.
+    """
     held = list[str]()
     try:
         for n, line in enumerate(lines):
@@ -383,7 +389,7 @@ def _shortened_at_an_error(lines: Iterable[str]) -> Iterator[str]:
 
 
 def _say_page(page: Path | str, shown_path: Path | str, is_opened: bool, is_quiet: bool) -> None:
-    """Say by its name where a page is, and show it if it is to be opened."""
+    """Print where a page is, and open it in the browser if `is_opened`."""
     if not is_quiet:
         echo(f"Page    {shown_path}")
     if is_opened:

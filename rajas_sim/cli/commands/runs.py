@@ -1,4 +1,4 @@
-"""`rajas report` and `rajas runs`: the page of a run, which runs there are, and whether their files are what was written."""
+"""`rajas report` and `rajas runs`: the page of a run, the list of runs, and checks that their files are undamaged."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def list_runs(out: Out = DEFAULT_FOLDER, shows_parts: ShowsParts = False, as_jso
 
 
 def _print_rows(rows: Sequence[ListedRun], shows_parts: bool) -> None:
-    """Print runs as a table; parts of an answer are counted beside the only run of the experiment, or in a line of their own."""
+    """Print runs as a table; runs that a question played are counted in the row of their experiment or in an additional row."""
     listed_rows = [row for row in rows if shows_parts or row.asked_by is None]
     parts_by_experiment: dict[str, list[ListedRun]] = {}
     for row in rows:
@@ -75,7 +75,7 @@ def _print_rows(rows: Sequence[ListedRun], shows_parts: bool) -> None:
     also_texts: dict[str, str] = {}
     for experiment, parts in parts_by_experiment.items():
         runs_of_experiment = [row for row in listed_rows if row.experiment == experiment]
-        # Of several runs of an experiment nobody knows to which the parts belong.
+        # If an experiment has several runs, nobody knows which of them the parts belong to.
         row = runs_of_experiment[0] if len(runs_of_experiment) == 1 else _row_of_parts(experiment, parts)
         listed_rows += [row] if row not in listed_rows else []
         also_texts[row.run] = _also_text([part.asked_by.question for part in parts if part.asked_by is not None])
@@ -86,7 +86,7 @@ def _print_rows(rows: Sequence[ListedRun], shows_parts: bool) -> None:
 
 
 def _row_of_parts(experiment: str, parts: Sequence[ListedRun]) -> ListedRun:
-    """Return a row for the parts of answers about an experiment that was never run by itself, or more than once."""
+    """Return an additional row for the parts of answers about an experiment that has no run of its own, or several."""
     return replace(
         max(parts, key=lambda row: row.day),
         run=experiment,
@@ -100,7 +100,7 @@ def _row_of_parts(experiment: str, parts: Sequence[ListedRun]) -> ListedRun:
 
 
 def _also_text(questions: Sequence[str]) -> str:
-    """Say how many runs which questions played.
+    """Return how many runs each question played, as text.
 
     >>> _also_text(["solve", "plan", "solve"])
     '1 run for plan, 2 runs for solve'
@@ -109,7 +109,7 @@ def _also_text(questions: Sequence[str]) -> str:
 
 
 def _cells(row: ListedRun) -> tuple[str, ...]:
-    """Return a run as cells; of many strategies the first two."""
+    """Return a run as cells; of its strategies, only the first two are named."""
     strategies = ", ".join(row.strategies[:2]) + (f" and {len(row.strategies) - 2} more" if len(row.strategies) > 2 else "")
     cells = (row.run, row.label, row.day, row.game, strategies, row.blocks_text, f"{row.games:,}", row.verdict_text)
     return (*cells, row.question, row.settings_text)

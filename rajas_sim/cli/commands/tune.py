@@ -28,7 +28,7 @@ REPORTS = Path("reports")
 
 
 def complete_tuning(incomplete: str) -> list[str]:
-    """Return shipped tunings for shell completion."""
+    """Return the names of shipped tunings, for shell completion."""
     from rajas_sim.study.config.shipped import shipped_names
 
     return [name for name in shipped_names("tuning") if name.startswith(incomplete)]
@@ -101,7 +101,10 @@ def tune(
 
 
 def _command(config: str, options: Mapping[str, Any], sets: Sequence[str]) -> str:
-    """Return a command; the one beside the values leaves out what changes no result, so that equal values have equal files."""
+    """Return a command.
+
+    The one stored with the values omits options that change no result, so equal values give equal files.
+    """
     option_words = [word for key, value in options.items() for word in (f"--{key}", str(value))]
     return shlex.join(["rajas", "tune", config, *option_words, *(word for text in sets for word in ("--set", text))])
 
@@ -127,7 +130,7 @@ def _more_of_what(tuning: Tuning) -> str:
 
 
 def _effort_text(tuning: Tuning, tuned: TunedKind) -> str:
-    """Return how much was played for a result."""
+    """Return how many games were played for a result, as text."""
     from rajas_sim.analysis.formatting import counted
 
     if tuning.config.value is not None:
@@ -142,7 +145,7 @@ def _effort_text(tuning: Tuning, tuned: TunedKind) -> str:
 
 
 def _strength_sentence(tuning: Tuning, tuned: TunedKind) -> str:
-    """Return how the new values do on fresh luck."""
+    """Return a sentence about the win shares of the new values on fresh luck."""
     from rajas_sim.analysis.formatting import percent, percent_range
 
     shares = [f"{percent(share.value)} ({percent_range(share.low, share.high)}) against {label}" for label, share in tuned.shares]

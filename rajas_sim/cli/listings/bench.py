@@ -17,7 +17,7 @@ from rajas_sim.showing.rows import print_table
 if TYPE_CHECKING:
     from rajas_sim.running.bench import Speed
 
-# Processes at work, on average over the last minute, above which a measurement is disturbed.
+# Load average of the last minute above which other programs disturb a measurement.
 BUSY_LOAD = 0.5
 
 

@@ -1,4 +1,4 @@
-"""`rajas components`: the printed values of the box, and where each comes from."""
+"""`rajas components`: the printed values of the box, and the source of each."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from rajas_sim.questions.ensemble.sample_summary import SampleSummary, Spread
     from rajas_sim.running.boxes.sample import Sample
 
-# Of the values that differ from the reference; more are folded to their number.
+# At most so many values that differ from the reference are listed; the others are counted.
 VALUES_SHOWN = 20
 
 GameOfFile = Annotated[
@@ -34,7 +34,7 @@ GameOfFile = Annotated[
 
 app = typer.Typer(help="List, check and sample the printed values of the box.", no_args_is_help=True)
 
-#: Of fewer boxes the mean has no interval: it would reach beyond what is possible.
+#: With fewer boxes, a mean gets no interval, since it would extend beyond possible values.
 FEWEST_BOXES = 5
 
 
@@ -226,7 +226,7 @@ def _sample_as_json(sample: Sample, summary: SampleSummary) -> dict[str, Any]:
 
 
 def _chosen_game(name: str | None, path: Path | None) -> Game:
-    """Return the game that is named, or else the one a component file names, or else the default one."""
+    """Return the game with this name; without a name, the game that the component file names; otherwise the default game."""
     from rajas_sim.core.game import find_game
     from rajas_sim.study.config.files import box_of, refuse_experiment
 
@@ -237,7 +237,7 @@ def _chosen_game(name: str | None, path: Path | None) -> Game:
 
 
 def _print_filled_in(game: Game, path: Path) -> None:
-    """Say how many values of a component file are not those of the reference, and which of them differ."""
+    """Print how many values of a component file are the user's own, and which values differ from the reference."""
     from rajas_sim.core.rulebook.component_file import read_raw
     from rajas_sim.core.rulebook.component_source import values_of
 
@@ -277,7 +277,7 @@ def _print_filled_in(game: Game, path: Path) -> None:
 
 
 def _moved_lines(game: Game, path: Path, moved_rows: Sequence[ValueRow]) -> Iterator[str]:
-    """Yield what the reference has at one place alone, of which the file knows better, and where it is assumed to be now."""
+    """Yield sentences about what the file replaces at its only place in the reference, so that it is assumed at another place."""
     from rajas_sim.core.rulebook.paths import value_at
 
     values, reference = game.components.read(path), game.components.read()
@@ -300,7 +300,7 @@ def _reference_text(reference_rows: Mapping[str, ValueRow], path: str) -> str:
 
 
 def _shares_of_sections(rows: Sequence[ValueRow], own_rows: Sequence[ValueRow]) -> Iterator[str]:
-    """Yield how many values are the user's own, and of which sections only a part is."""
+    """Yield how many values are the user's own, and which sections are given only in part."""
     own_paths = {row["path"] for row in own_rows}
     n_own, n_assumed = len(own_rows), sum(row["provenance"] == "assumed" and row["path"] not in own_paths for row in rows)
     verb = "is" if n_own == 1 else "are"

@@ -1,4 +1,4 @@
-"""`rajas games`: which games there are, and games of one's own."""
+"""`rajas games`: the list of games, and games of your own."""
 
 from __future__ import annotations
 

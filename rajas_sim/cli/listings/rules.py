@@ -1,4 +1,4 @@
-"""`rajas rules`: the rules a game is played by, and how two rule sets differ."""
+"""`rajas rules`: the rules that a game is played by, and the differences between two rule sets."""
 
 from __future__ import annotations
 

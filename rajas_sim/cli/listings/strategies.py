@@ -1,4 +1,4 @@
-"""`rajas strategies`: who can play."""
+"""`rajas strategies`: the strategies that can play."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def list_strategies(as_json: AsJson = False, game: AnyGame = None) -> None:
 
 
 def _measured_shares() -> dict[tuple[str | None, str], str]:
-    """Return the win shares of games of two that were measured of strategies, in the first variant, by game and name."""
+    """Return (game, name) -> win share that was measured with 2 players, of the first variant in the file, as text."""
     from rajas_sim.analysis.formatting import percent, percent_range
     from rajas_sim.core.strategies.files import strategy_files
     from rajas_sim.running.authoring.strength import YARDSTICK, measured_file, read_strengths
@@ -265,7 +265,7 @@ def measure_strategy(
 
 
 def _rules_text(by_rules: Iterable[tuple[str, int]]) -> str:
-    """Return variants and numbers of players as a person lists them.
+    """Return variants and numbers of players as a list for people.
 
     >>> _rules_text([("base", 2), ("base", 3), ("navaratnas", 2)])
     'base (2, 3), navaratnas (2)'
@@ -277,7 +277,7 @@ def _rules_text(by_rules: Iterable[tuple[str, int]]) -> str:
 
 
 def _strength_sentence(row: Strength) -> str:
-    """Return in a sentence how strong and fast a strategy is."""
+    """Return a sentence about how strong and fast a strategy is."""
     from rajas_sim.analysis.formatting import percent, percent_range
 
     others = row.against if row.players == 2 else f"{row.players - 1} {row.against}"
@@ -289,7 +289,7 @@ def _strength_sentence(row: Strength) -> str:
 
 
 def _checked_game_name(game: str | None) -> str | None:
-    """Return the name of a game, refusing one that does not exist."""
+    """Return the name of a game, or None for None; refuse a game that does not exist."""
     from rajas_sim.core.game import find_game
 
     return None if game is None else find_game(game).name

@@ -111,9 +111,9 @@ class Drawing:
                 )
         return replace(self, panels=panels)
 
-    def to_svg(self, *, has_style: bool = True) -> str:
+    def to_svg(self, *, has_style: bool = True, max_width: int = MAX_WIDTH) -> str:
         """Return all panels as one SVG that needs nothing else; or without the style and symbols, where its page has them."""
-        placements, width, height = _arrange(self.panels)
+        placements, width, height = _arrange(self.panels, max_width)
         panels_svg = "".join(_panel_svg(panel, x, y) for panel, x, y in placements)
         paper = tag("rect", width=width, height=height, rx=6, class_="paper")
         alt = "; ".join(panel.alt for panel in self.panels)
@@ -149,13 +149,13 @@ def _panel_svg(panel: TablePanel, x: int, y: int) -> str:
     return tag("g", text(0, 15, panel.title, class_="plain heading") + inner, transform=f"translate({x} {y})")
 
 
-def _arrange(panels: tuple[TablePanel, ...]) -> tuple[list[tuple[TablePanel, int, int]], int, int]:
+def _arrange(panels: tuple[TablePanel, ...], max_width: int) -> tuple[list[tuple[TablePanel, int, int]], int, int]:
     """Place each panel into the column that is the shortest so far, those of seats below all others.
 
     Returns each panel with its x and y, then width and height of the picture. There are as many columns as fit.
     """
     column_width = max((panel.width for panel in panels), default=1) + GAP
-    columns = max(1, MAX_WIDTH // column_width)
+    columns = max(1, max_width // column_width)
     placements = []
     top = GAP
     for panels_of_kind in ([p for p in panels if p.seat is None], [p for p in panels if p.seat is not None]):

@@ -105,7 +105,7 @@ SPELLINGS = {
 }
 #: Earnings whose amount is not simply a number of things received.
 _EARNING_TEXTS = {
-    "boat": "the boat moves {} on",
+    "boat": "the boat moves on by {}",
     "sail": "advance up to {} on the river",
     "assorted": "up to {} different markets",
     "one_kind": "up to {} markets of one kind",

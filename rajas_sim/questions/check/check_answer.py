@@ -1,4 +1,4 @@
-"""Playing until expectations are known to hold or to fail, and what is said of them: an answer, and JUnit XML for a CI."""
+"""Playing until expectations are known to hold or to fail, and the answer, also as JUnit XML for a CI."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ from rajas_sim.study.folder.places import local_copy
 
 
 def play_check(experiment: Experiment, runner: Runner, blocks: int | None = None) -> tuple[Run, tuple[CheckedExpectation, ...]]:
-    """Play an experiment by its own rules until what it expects is known, or as far as it allows; return what holds.
+    """Play an experiment until its expectations are decided, or as far as it allows; return which hold.
 
-    The games lie in ``<name>_check-<hash>``; asked again, no game is played twice.
+    The games are in ``<name>_check-<hash>``; when asked again, no game is played twice.
 
     Parameters
     ----------
     blocks
-        The most that are played; by default those of the experiment.
+        Most blocks to play; by default those of the experiment.
 
     Raises
     ------
     InputError
-        If the experiment expects nothing, or something that its games do not have.
+        If the experiment has no expectations, or one about a number that its games do not have.
     """
     config = experiment.config
     if not config.expect:
@@ -69,9 +69,9 @@ COLUMNS: tuple[FilledColumn, ...] = (
     (Column("blocks", "blocks", Unit.COUNT), lambda checked: checked.estimate.n),
     (Column("answer", "answer"), lambda checked: str(checked.status)),
 )
-"""Of a table with a row for each `CheckedExpectation`."""
+"""Columns of a table with one row for each `CheckedExpectation`."""
 TONES = {ExpectationStatus.FAILS: Tone.FAILS, ExpectationStatus.UNDECIDED: Tone.UNDECIDED, ExpectationStatus.HOLDS: Tone.HOLDS}
-"""Of a card by the worst of its expectations, the worst first."""
+"""Tone of a card by the worst status of its expectations, the worst first."""
 MEANINGS = (
     Meaning(Tone.HOLDS, "HOLDS", "the interval lies within what is expected."),
     Meaning(Tone.FAILS, "FAILS", "the interval of an expected number lies wholly outside."),
@@ -80,9 +80,9 @@ MEANINGS = (
 ABOUT_HEADLINE = "How far inside of what is expected each number lies; left of the line it lies outside. Orange: fails."
 AXES = {Unit.POINTS: "points inside of what is expected", Unit.CHANGE: "inside of what is expected, in its own unit"}
 MOST_NAMED = 2
-"""A card names at most so many expectations."""
+"""A card names at most this many expectations."""
 STATUSES = {ExpectationStatus.FAILS: Status.FAILS, ExpectationStatus.UNDECIDED: Status.UNDECIDED}
-"""Of an answer by the worst of its expectations."""
+"""Status of an answer by the worst status of its expectations."""
 
 
 def check_answer(run: Run, expectations: Sequence[CheckedExpectation]) -> Answer:
@@ -160,7 +160,7 @@ _ELEMENTS = {ExpectationStatus.FAILS: "failure", ExpectationStatus.UNDECIDED: "e
 
 
 def junit_xml(name: str, expectations: Sequence[CheckedExpectation]) -> str:
-    """Return a JUnit test suite with a test for each expectation; an undecided one is an error there."""
+    """Return a JUnit test suite with a test for each expectation; an undecided one counts as an error."""
     statuses = [checked.status for checked in expectations]
     counts = {f"{element}s": str(statuses.count(status)) for status, element in _ELEMENTS.items()}
     suite = ET.Element("testsuite", {"name": name, "tests": str(len(statuses)), **counts})

@@ -37,7 +37,7 @@ class BalanceFile(pytest.File):
 
     @cached_property
     def expectations(self) -> tuple[CheckedExpectation, ...]:
-        """Which expectations hold; the games are played when the first is asked for."""
+        """The checked expectations; the games are played when this is first read."""
         from rajas_sim.questions.check.check_answer import play_check
         from rajas_sim.questions.runner import Runner
 
@@ -49,12 +49,12 @@ class BalanceFile(pytest.File):
 
 
 class BalanceItem(pytest.Item):
-    """One expectation; it passes where it holds for every number of players that it is about."""
+    """One expectation; it passes if it holds for every number of players that it is about."""
 
     parent: BalanceFile
 
     def runtest(self) -> None:
-        """Fail where the expectation does, or is undecided."""
+        """Fail if the expectation fails or is undecided."""
         from rajas_sim.analysis.expectations import ExpectationStatus
 
         matching = [checked for checked in self.parent.expectations if checked.expectation.text == self.name.strip()]
@@ -65,5 +65,5 @@ class BalanceItem(pytest.Item):
             pytest.fail("\n".join(failures), pytrace=False)
 
     def reportinfo(self) -> tuple[Path, None, str]:
-        """Say where the expectation stands."""
+        """Say which file has the expectation."""
         return self.path, None, self.name

@@ -1,8 +1,8 @@
-"""What changed between two runs, by the numbers that both have, and what is said and drawn of it.
+"""What changed between two runs, from the numbers that both have, and the answer.
 
-Runs with the same seed have the same luck in each block, so their blocks are paired, as far as both have them; others are
-compared by the interval of each. Intervals hold together for all groups of games and metrics of a number of players (Bonferroni),
-and a change is shown where its interval leaves out 0.
+Runs with the same seed have the same luck in each block, so their blocks are paired, as far as both have them. Other runs are
+compared by the intervals of each. Intervals hold together for all groups of games and metrics of a number of players
+(Bonferroni), and a change is shown if its interval excludes 0.
 """
 
 from __future__ import annotations
@@ -50,19 +50,19 @@ class RunComparison:
     players
         Number of players.
     line_up
-        Which line-up, where the question is asked of several: its label, such as the strategy on every seat; else None.
+        The line-up, if the question is asked of several: its label, such as the strategy on every seat; else None.
     is_paired
-        Whether the blocks of both had the same luck.
+        Whether the blocks of both runs had the same luck.
     are_same
-        Whether every block came out the same in both.
+        Whether every block has the same values in both runs.
     n_blocks
-        Of the old run and of the new one, as far as they are compared.
+        Number of compared blocks of the old run, and of the new one.
     line_up_text
-        The same in words; empty where there is one line-up.
+        The line-up in words; empty if there is one line-up only.
     metrics
-        Which numbers both have.
+        The numbers that both runs have.
     changes
-        By name of the metric.
+        Changes by name of the metric.
     """
 
     players: int
@@ -76,19 +76,19 @@ class RunComparison:
 
     @property
     def free_changes(self) -> list[MetricChange]:
-        """The changes of the numbers that can change by themselves."""
+        """The changes of the numbers that can change independently."""
         return [self.changes[metric.name] for metric in self.metrics.free]
 
 
 def compare_runs(old: Run, new: Run) -> tuple[RunComparison, ...]:
     """Compare the baselines of two runs of one game, for each number of players that both have.
 
-    Metrics are those of `metrics_of` that both runs have, so that strategies are compared under the labels that both know.
+    The metrics are those of `metrics_of` that both runs have, so strategies are compared under labels that both runs know.
 
     Raises
     ------
     InputError
-        If they are of different games, or have no number of players, or no line-up, in common.
+        If the runs are of different games, or have no number of players, or no line-up, in common.
     """
     if old.manifest.game != new.manifest.game:
         games = old.manifest.game, new.manifest.game
@@ -142,7 +142,7 @@ def _comparisons(old: Run, new: Run, players: int) -> list[RunComparison]:
 
 
 def _compared_games(old: Run, new: Run, players: int) -> dict[str | None, tuple[Run, Run]]:
-    """Return the games that are compared: of every line-up of which both ask, or all."""
+    """Return the pairs of runs to compare: one for every line-up that both ask about, or one for all games."""
     if not any(run.compared_line_ups(players) for run in (old, new)):
         return {None: (old, new)}
     old_line_ups, new_line_ups = (_line_ups_by_label(run, players) for run in (old, new))
@@ -154,7 +154,7 @@ def _compared_games(old: Run, new: Run, players: int) -> dict[str | None, tuple[
 
 
 def _line_ups_by_label(run: Run, players: int) -> Mapping[str, tuple[int, ...]]:
-    """Return the line-ups of a run by their labels: those of which it asks, or those in which one strategy plays every seat."""
+    """Return the line-ups of a run by label: those that it asks about, or those in which one strategy plays every seat."""
     line_ups = run.line_ups(players)
     mirrors = {labels[0]: (i,) for i, labels in enumerate(line_ups) if len(set(labels)) == 1}
     return run.compared_line_ups(players) or (mirrors if len(line_ups) > 1 else {line_up_label(line_ups[0]): (0,)})
@@ -175,7 +175,7 @@ def _line_up_text(run: Run, players: int, line_up: str | None) -> str:
 
 OLD, NEW = "old", "new"
 NARROW = 0.02
-"""How far the interval of a change may reach to either side, where a card says how many blocks would do."""
+"""How far the interval of a change should reach to either side when a card says how many blocks are needed."""
 ABOUT_HEADLINE = "What changed between the runs: the start player first, then the surest changes. Orange: a change is shown."
 AXES = {Unit.POINTS: "change of the win share, points", Unit.CHANGE: "change of other numbers"}
 HOW_TO_READ = (
@@ -193,12 +193,12 @@ COLUMNS: tuple[FilledColumn, ...] = (
     Column("p_value", "adjusted p", Unit.P_VALUE),
     (Column("is_shown", "change shown", Unit.YES_NO), lambda change: change.is_shown),
 )
-"""Of a table with a row for each `MetricChange`."""
+"""Columns of a table with one row for each `MetricChange`."""
 NOTHING_DIFFERS = Finding("nothing_differs", "The two runs have the same questions, rules, players and versions.")
 
 
 def comparison_answer(old: Run, new: Run, comparisons: Sequence[RunComparison], differences: Sequence[Difference]) -> Answer:
-    """Make the answer from what changed, and from what differs between the runs."""
+    """Make the answer from the changes, and from the differences between the runs."""
     runs = {OLD: old, NEW: new}
     names = [label_of(run.folder) or run.folder.resolve().name for run in runs.values()]
     about_runs = [*_left_out_findings(runs, comparisons), *_looks_findings(runs, comparisons)]
@@ -236,10 +236,10 @@ def pairing_finding(comparisons: Sequence[RunComparison]) -> Finding:
 
 
 def _left_out_findings(runs: Mapping[str, Run], comparisons: Sequence[RunComparison]) -> Iterator[Finding]:
-    """Say which runs have blocks and rule sets that are not compared."""
+    """Say which runs have blocks or rule sets that are not compared."""
     for i, (name, run) in enumerate(runs.items()):
         n_blocks_by_players = {c.players: run.blocks(c.players) for c in comparisons if run.blocks(c.players) > c.n_blocks[i]}
-        # The blocks of a run are those of all line-ups together, so nothing is known of one.
+        # The blocks of a run are those of all line-ups together, so the blocks of a single one are not known.
         if n_blocks_by_players and comparisons[0].line_up is None:
             counts = listed([f"{counted(n, 'block')} with {k} players" for k, n in n_blocks_by_players.items()])
             text = f"The {name} run has {counts}; those that the other run has not are left out here."
@@ -268,7 +268,7 @@ def _title(comparison: RunComparison) -> str:
 
 
 def _blocks_text(comparison: RunComparison) -> str:
-    """Say how many blocks are compared: of each run, unless these are as many."""
+    """Say how many blocks are compared; give the number of each run if they differ."""
     n_old, n_new = comparison.n_blocks
     return counted(n_old, "block") if n_old == n_new else f"{n_old:,} and {counted(n_new, 'block')}"
 
@@ -278,7 +278,7 @@ def _size_text(change: MetricChange) -> str:
 
 
 def _finding(comparison: RunComparison) -> Finding:
-    """Describe the change with the strongest evidence; without one, how the win share of the start player differs."""
+    """Describe the change with the strongest evidence; if none is shown, how the win share of the start player differs."""
     start_player_change = comparison.changes[START_PLAYER]
     shown_differences = [change.difference for change in comparison.free_changes if change.is_shown]
     surest_change = surest_change_text(comparison.free_changes)
@@ -297,13 +297,13 @@ def _finding(comparison: RunComparison) -> Finding:
 
 
 def _in_order(comparison: RunComparison) -> list[MetricChange]:
-    """Return changes of numbers that can change by themselves: of the start player, those that are shown, the others."""
+    """Return the changes of numbers that can change independently: the start player's, then shown ones, then the others."""
     shown = shown_changes(comparison.free_changes)
     return list(dict.fromkeys((comparison.changes[START_PLAYER], *shown, *comparison.free_changes)))
 
 
 def _leading_change(comparison: RunComparison) -> MetricChange | None:
-    """Return the change that is told first: of the start player's share if that is shown, else the surest; None if none is."""
+    """Return the change to tell first: the start player's if it is shown, else the surest shown one; None if none is shown."""
     return next((change for change in _in_order(comparison) if change.is_shown), None)
 
 
@@ -324,11 +324,13 @@ def _clause(comparison: RunComparison) -> Clause:
     size = distance_text(change.difference.magnitude, is_share=change.metric.is_share)
     verb_of_others = "changes" if n_shown == 2 else "change"
     remark = f", and {counted(n_shown - 1, 'other number')} {verb_of_others}" if n_shown > 1 else ""
-    return Clause(k, f"the {change.metric.title} {verb} by {size}{remark}", games=games)
+    start_player_change = comparison.changes[START_PLAYER]
+    opening = "" if start_player_change.is_shown else f"no change of the {start_player_change.metric.title} is shown, but "
+    return Clause(k, f"{opening}the {change.metric.title} {verb} by {size}{remark}", games=games)
 
 
 def _card(comparison: RunComparison) -> Card:
-    """Make a card of the leading change; where none is shown, of the start player's win share."""
+    """Make a card of the leading change; if none is shown, of the start player's win share."""
     start_player_change, n_shown = comparison.changes[START_PLAYER], len(shown_changes(comparison.free_changes))
     keys, basis, k = (_finding(comparison).key,), f"{_blocks_text(comparison)}.", comparison.players
     if comparison.are_same:

@@ -9,14 +9,14 @@ from rajas_sim.analysis.reading.run import Run
 from rajas_sim.study.rule_sets.differences import Difference, readable_value
 
 MOST_NAMED = 2
-"""More values of the rules are counted."""
+"""If more values of the rules differ, they are counted instead."""
 MOST_KINDS = 2
-"""At most so many kinds of differences are said; the first matter most."""
+"""At most this many kinds of differences are named; the first ones matter most."""
 _NO_RULES = (
     *("run", "seed", "players", "blocks", "line_ups", "seatings", "strategies", "variant", "modules", "versions", "engine"),
-    "rules",  # the digest, which differs with any value
+    "rules",  # The digest, which differs with any value.
 )
-"""What the paths begin with of differences that are no values of the rules."""
+"""First words of the paths of differences that are not values of the rules."""
 
 
 def what_differs(old: Run, new: Run, differences: Sequence[Difference]) -> str:
@@ -34,7 +34,7 @@ def _by_kind(differences: Sequence[Difference]) -> dict[str, list[Difference]]:
 
 
 def _kinds(old: Run, new: Run, differences: Sequence[Difference]) -> Iterator[str]:
-    """Say what differs of players and rules."""
+    """Yield what differs in players and rules."""
     by_kind = _by_kind(differences)
     old_only, new_only = (
         [label for label in one.manifest.strategies if label not in other.manifest.strategies]
@@ -51,7 +51,7 @@ def _kinds(old: Run, new: Run, differences: Sequence[Difference]) -> Iterator[st
     for modules in by_kind.get("modules", ()):
         yield f"modules {_instead(readable_value(modules.b), readable_value(modules.a))}"
     rules = [difference for difference in differences if difference.path.partition(".")[0] not in _NO_RULES]
-    # Another version of the game has tables of its own, which its name stands for.
+    # Another version of the game has its own tables, which its name stands for.
     if rules and "variant" not in by_kind:
         named = [f"{_named(rule.path)} {_instead(_text(rule.b), _text(rule.a))}" for rule in rules]
         old_box, new_box = (run.manifest.components.name for run in (old, new))
@@ -66,7 +66,7 @@ def _kinds(old: Run, new: Run, differences: Sequence[Difference]) -> Iterator[st
 
 
 def _luck_and_size(differences: Sequence[Difference]) -> Iterator[str]:
-    """Say what differs otherwise."""
+    """Yield what else differs."""
     titles = {
         "seed": "other luck",
         "players": "other numbers of players",
@@ -78,14 +78,14 @@ def _luck_and_size(differences: Sequence[Difference]) -> Iterator[str]:
 
 
 def _instead(new: str, old: str) -> str:
-    """Name what is new and what it replaces, as far as there is either."""
+    """Name what is new and what it replaces, if there is either."""
     if new and old:
         return f"{new} instead of {old}"
     return f"with {new}" if new else f"without {old}"
 
 
 def _named(path: str) -> str:
-    """Name a value by the last words of its path, so that the value may follow.
+    """Name a value by the last words of its path; the value may follow the name.
 
     >>> _named("setup.karma"), _named("market.prices.3")
     ('karma', 'prices 3 =')

@@ -1,4 +1,4 @@
-"""What is said and drawn of things that others have taken, and of how much players change each other's results."""
+"""The answer about things that others have taken, and about how much players change each other's results."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TAKER_TITLES = {
 }
 KINGMAKING_TITLES = {"same_luck": "a loser's play decides who wins, at most", "other_luck": "other luck does"}
 MOST_THINGS = 8
-"""The terminal has room for so many things that are wanted."""
+"""Most wanted things that the terminal has room for."""
 ABOUT_HEADLINE = "How often others have taken the best choice, and who. Bars are intervals over games."
 ABOUT_TAKEN = (
     "Games were read again decision by decision. Wherever a player takes something that others may have taken, its options were "
@@ -85,7 +85,7 @@ def contention_answer(contention: ContentionByPlayers) -> Answer:
 
 
 def _about_appraisal(contention: ContentionByPlayers) -> str:
-    """Say whose worths were taken."""
+    """Say which strategy's worths were used."""
     if contention.appraisal is None:
         return "options are worth what the strategy at the seat thinks; --appraisal names one for all."
     return f"options are worth what {contention.appraisal} thinks, whoever sits there."
@@ -248,7 +248,7 @@ def _things_panel(result: Contention, names: Names) -> Panel:
 
 
 def _most_taken_text(things: tuple[WantedThing, ...], names: Names) -> str:
-    """Name what is wanted most often."""
+    """Name the choice that is wanted most often."""
     return f"; wanted most often: {names.of_path(things[0].name)}" if things else ""
 
 
@@ -279,7 +279,7 @@ def _interaction_panel(interaction: Interaction) -> Panel:
 
 
 def _known(estimate: Estimate) -> Estimate | None:
-    """Leave out what too few games tell."""
+    """Return None for an estimate from too few games."""
     return estimate if estimate.has_interval else None
 
 

@@ -1,7 +1,7 @@
-"""How much one seat's choices change another's result: one player is replaced under the same luck.
+"""How much one seat's choices change another seat's result: one player is replaced under the same luck.
 
-The index is E[(Y - Y')^2] / (2 Var Y). Y is the final overlap of another seat with the line-up as it is, and Y' with one player
-replaced. It is 0 where everybody plays by himself, and 1 where both have as little in common as two deals. A replacement that
+The index is E[(Y - Y')^2] / (2 Var Y). Y is the final overlap of another seat with the line-up as it is, and Y' is that with one
+player replaced. It is 0 if everybody plays by himself, and 1 if the two have as little in common as two deals. A replacement that
 moves the mean of the others adds to it.
 
 References
@@ -27,7 +27,7 @@ from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.design import seating
 
 USUAL_BLOCKS = 1000
-#: Who replaces a player where nobody is named: the first of these that does not play already.
+#: If nobody is named, the first of these that is not in the line-up replaces a player.
 USUAL_REPLACEMENTS = ("strong", "balanced", "random")
 AS_IT_IS, REPLACED = "as_it_is", "replaced"
 _GAME = ("block", "order", "rotation")
@@ -36,14 +36,14 @@ _NUMBERS = ("overlap", "win_share")
 
 @dataclass(frozen=True, slots=True)
 class Kingmaking:
-    """How much a player who does not win decides about the others.
+    """How often a player who does not win decides which of the others does.
 
     Attributes
     ----------
     same_luck
-        Share of the pairs of games in which the replaced player wins neither, in which another of the others wins.
+        Share, among the pairs of games in which the replaced player wins neither, in which another of the others wins.
     other_luck
-        The same share of two games with other luck: what it would be if nothing were in common.
+        The same share for two games with different luck: what it would be if the games had nothing in common.
     """
 
     same_luck: Estimate
@@ -57,13 +57,13 @@ class Interaction(Result):
     Attributes
     ----------
     index
-        Not-a-number where there are too few games to tell.
+        Index of interaction; not-a-number if there are too few games to tell.
     adjusted_index
-        The same with an interval that holds together with those of other numbers of players.
+        The index with an interval that holds together with those of the other numbers of players.
     kingmaking
-        None with two players, of whom the other one always wins, and where the replaced player always wins.
+        None with two players, since the other one always wins, and if the replaced player always wins.
     replaced, replacement
-        Who was replaced, and by whom.
+        Labels of the players that were replaced, and the strategy that replaced them.
     """
 
     index: Estimate
@@ -74,12 +74,12 @@ class Interaction(Result):
 
 
 def replacement_of(labels: Sequence[str], named: str | None) -> str:
-    """Return who replaces a player of a line-up.
+    """Return the strategy that replaces a player of a line-up.
 
     Raises
     ------
     InputError
-        If the named one is all who plays already.
+        If the named strategy already plays on every seat.
     """
     if named is None:
         return next(name for name in USUAL_REPLACEMENTS if name not in labels)
@@ -93,23 +93,23 @@ def play_interaction(
 ) -> tuple[Interaction, Run]:
     """Play a line-up as it is and with one player replaced, under the same luck.
 
-    Intervals are those of the indices of `rajas luck`.
+    The intervals are computed as for the indices of `rajas luck`.
 
     Parameters
     ----------
     labels
-        The line-up, one label a seat.
+        The line-up, one label for each seat.
 
     Raises
     ------
     InputError
-        If there is no such strategy.
+        If there is no strategy of that name.
     RunError, StrategyError, StoppedError
         As in `rajas_sim.running.runner.run`.
     """
     k, config = len(labels), experiment.config
     is_mirror = len({*labels}) == 1
-    # Where all others are the same, replacing the first is enough: rotations bring the replacement to every seat.
+    # If all players are the same, replacing the first is enough: rotations bring the replacement to every seat.
     line_ups = {AS_IT_IS: labels} | {
         f"{REPLACED}_{i + 1}": (*labels[:i], replacement, *labels[i + 1 :]) for i in range(1 if is_mirror else k)
     }
@@ -133,16 +133,16 @@ def play_interaction(
 
 
 def paired_seats(run: Run, players: int) -> pl.DataFrame:
-    """Return a row for each seat of each pair of games: one of the line-up as it is, and one with a player replaced.
+    """Return a row for each seat of each pair of games: the line-up as it is, and with a player replaced.
 
-    Columns: block, line_up, order and rotation of the second game; position; replaced (whether the seat is that of the replaced
-    player); overlap_before and win_share_before of the first game, overlap and win_share of the second.
+    Columns: block, line_up, order and rotation of the second game; position; replaced (whether the seat is the replaced
+    player's); overlap_before and win_share_before of the first game; overlap and win_share of the second game.
     """
     columns = ("line_up", *_GAME, "position", *_NUMBERS)
     seats = collect_slices([part.select(columns) for part in run.slices("seats", players)])
     indices = {label: i for label, (i, *_) in run.compared_line_ups(players).items()}
     base = seats.filter(line_up=indices.pop(AS_IT_IS)).drop("line_up")
-    # A line-up of which all rotations are the same game is played in one.
+    # If all rotations of a line-up are the same game, only one is played.
     keys = [*_GAME, "position"] if base["rotation"].n_unique() > 1 else ["block", "order", "position"]
     base = base.select(*keys, pl.col(_NUMBERS).name.suffix("_before"))
     pairs = []
@@ -162,7 +162,7 @@ def paired_seats(run: Run, players: int) -> pl.DataFrame:
 
 
 def paired_overlaps(pairs: pl.DataFrame) -> tuple[PairedOutcome, PairedOutcome]:
-    """Return the overlaps of the seats that were not replaced: as the line-up is, and with each player replaced in turn."""
+    """Return the overlaps of the seats that were not replaced: with the line-up as it is, and with one player replaced."""
     rows = pairs.filter(~pl.col("replaced"))
     groups = (
         rows.select(pl.struct("line_up", "order", "rotation", "position").rank("dense").cast(pl.Int64) - 1).to_series().to_numpy()
@@ -173,9 +173,9 @@ def paired_overlaps(pairs: pl.DataFrame) -> tuple[PairedOutcome, PairedOutcome]:
 
 
 def kingmaking_of(pairs: pl.DataFrame, level: float) -> Kingmaking | None:
-    """Estimate how often a player that does not win decides who of the others wins; None if no such pair of games was played.
+    """Estimate how often a player that does not win decides who wins; None if no such pair of games was played.
 
-    Other luck is that of the next block with the same order: its second game is compared with the first one of this block.
+    For other luck, the second game of the next block with the same order is compared with the first game of this block.
     """
     next_block = pl.col("block").shift(-1).fill_null(pl.col("block").first()).over("line_up", "order", "rotation", "position")
     seat = ["line_up", *_GAME, "position"]

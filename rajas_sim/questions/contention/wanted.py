@@ -1,4 +1,4 @@
-"""Reading games decision by decision: how often the best thing to take had been taken, by whom, and what that cost."""
+"""Reading games decision by decision: how often the best thing was already taken, by whom, and what that cost."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from rajas_sim.questions.runner import Runner
 from rajas_sim.study.config.resolve import Experiment
 
 ONESELF, AFTER, BEFORE, OTHER = range(4)
-"""Who took a thing, seen from the seat that wanted it."""
+"""Who took a thing, relative to the seat that wanted it."""
 TAKERS = ("oneself", "after", "before", "other")
 NOBODY = -1
 TAKEN, COST, COST_OF_TAKEN, COST_OF_TAKEN_BY_OTHERS = "taken", "cost", "cost_of_taken", "cost_of_taken_by_others"
@@ -36,12 +36,12 @@ BY_OTHERS, COST_BY_OTHERS = "taken_by_others", "cost_by_others"
 
 @dataclass(frozen=True)
 class ContentionOptions:
-    """What was asked for.
+    """Options of the question.
 
     Attributes
     ----------
     games, blocks
-        Games to read, and blocks in which one player is replaced, with each number of players.
+        With each number of players, games to read and blocks in which one player is replaced.
     appraisal, replacement
         Names of strategies; None for the usual ones.
     """
@@ -54,20 +54,20 @@ class ContentionOptions:
 
 @dataclass(frozen=True)
 class WantedThings:
-    """What the seats of one game wanted, one number a decision about things that can be taken.
+    """What the seats of one game wanted; the arrays have one entry for each decision about things that can be taken.
 
     Attributes
     ----------
     block
-        Its block.
+        Number of the block of the game.
     rounds
-        The round of each.
+        Round of each decision.
     names
-        What the best option would have been to take, if nobody had taken anything.
+        What the best option would have taken if nobody had taken anything.
     takers
-        Who had taken it (`TAKERS`), or `NOBODY`.
+        Who had taken it (index into `TAKERS`), or `NOBODY`.
     costs
-        By how much it was worth more than the best option that there was; 0 where nobody had taken it.
+        How much more it was worth than the best option there was; 0 if nobody had taken it.
     """
 
     block: int
@@ -79,16 +79,16 @@ class WantedThings:
 
 @dataclass(frozen=True)
 class WantedThing:
-    """How often one thing is wanted and taken.
+    """How often one thing is wanted, and how often it is taken.
 
     Attributes
     ----------
     wanted
-        Share of decisions in which it would be the best.
+        Share of decisions in which it would be the best choice.
     taken, by_others
-        Share of these in which somebody, or another seat, had taken it.
+        Share of these decisions in which any seat, or another seat, had taken it.
     cost
-        What that cost; None where it was never taken.
+        Mean cost where it was taken; None if it never was.
     """
 
     name: str
@@ -116,20 +116,20 @@ class Contention(Result):
     taken
         Share of the decisions in which the best thing was taken.
     by_others
-        The part of it that others took, not the player itself.
+        Share of the decisions in which others, not the player itself, had taken it.
     by_taker
-        The parts of it by who took it (`TAKERS`), of those that there are with so many players; simultaneous. With two players
-        the other one is all others, so that its part is `by_others`.
+        Share of the decisions by who had taken it, for the `TAKERS` that exist with so many players; simultaneous. With two
+        players the other player is left out, since its share is `by_others`.
     cost, cost_by_others
-        What that cost, in the unit of the appraisal: over all decisions, and the part that others caused.
+        Mean cost over all decisions in the unit of the appraisal, and the part of it that others caused.
     cost_of_taken, cost_of_taken_by_others
-        The same over the decisions in which it was taken, and in which others took it; None if that never happened.
+        Mean cost over the decisions in which it was taken, and in which others took it; None if that never happened.
     things, rounds
-        By what is wanted, in the order of how often it is, and by round.
+        Results by the thing that is wanted, most often wanted first, and by round.
     unread_strategies
-        Labels of strategies that do not go by the worth of options, whose decisions are left out.
+        Labels of strategies that do not choose by the worth of options; their decisions are left out.
     moments
-        Of what others took and what that cost, from which differences between numbers of players are estimated.
+        Moments of what others took and what that cost, to estimate differences between numbers of players.
     """
 
     taken: Estimate
@@ -152,10 +152,10 @@ class ContentionByPlayers:
     Attributes
     ----------
     appraisal
-        Whose worths were taken at every seat; None for those of the strategy that sits there.
+        Name of the strategy whose worths were used at every seat; None if each seat's own strategy was used.
     changes
-        By number of players but the first: how much more often others take the best thing than with the first, what that costs
-        more, and how much larger the interaction is.
+        By number of players except the first, the changes from the first: how often others take the best thing, what that costs,
+        and the interaction.
     """
 
     results: tuple[Contention, ...]
@@ -171,15 +171,15 @@ def play_contention(experiment: Experiment, runner: Runner, options: ContentionO
     Raises
     ------
     InputError
-        If nobody can take anything from others in this game, if no strategy goes by the worth of options, or if a named one does
-        not exist.
+        If nobody can take anything from others in this game, if no strategy chooses by the worth of options, or if a named
+        strategy does not exist.
     RunError, StrategyError, StoppedError
         As in `rajas_sim.running.runner.run`.
     """
     game, players = experiment.game, experiment.design.players
     appraiser = _appraiser(experiment, options.appraisal)
     if options.replacement is not None and options.replacement not in experiment.config.strategies:
-        find_strategy(options.replacement, game=game.name)  # refused before anything is played
+        find_strategy(options.replacement, game=game.name)  # an unknown name is refused before anything is played
     results, interactions, runs = [], [], []
     for k in players:
         run = play_to_read(experiment, runner, "contention", k, options.games)
@@ -207,7 +207,7 @@ def play_contention(experiment: Experiment, runner: Runner, options: ContentionO
 
 
 def _error_without_worths(experiment: Experiment, text: str) -> InputError:
-    """Return the error with a text that names such a strategy, or with another one if the game has none."""
+    """Return an error with this text, which names an appraising strategy, or another error if the game has none."""
     game = experiment.game.name
     if any(is_appraising(experiment, find_strategy(name, game=game)) for name in known_names(game)):
         return InputError(text)
@@ -218,7 +218,7 @@ def _error_without_worths(experiment: Experiment, text: str) -> InputError:
 
 
 def _appraiser(experiment: Experiment, name: str | None) -> Strategy | None:
-    """Return the strategy that says at every seat what options are worth; None for the one that sits there."""
+    """Return the strategy that says what options are worth at every seat; None if each seat's own strategy does."""
     if name is None:
         return None
     strategy = find_strategy(name, game=experiment.game.name)
@@ -234,7 +234,7 @@ def wanted_things(game: ReadGame, appraisal: Appraisal, appraiser: Strategy | No
     Parameters
     ----------
     appraiser
-        Who says what options are worth; None for the strategy at each seat. Decisions of those that do not say it are left out.
+        Strategy that says what options are worth; None for each seat's own. Decisions without such worths are left out.
     """
     players, k = game.played.players_by_seat, game.played.rules.players
     rows: list[tuple[int, str, int, float]] = []
@@ -260,7 +260,7 @@ def wanted_things(game: ReadGame, appraisal: Appraisal, appraiser: Strategy | No
 def _wanted(
     position: State, decision: ContendedDecision, appraisal: Appraisal, strategy: Strategy, players: int
 ) -> tuple[int, str, int, float] | None:
-    """Return the round, what was wanted, who had taken it, and what that cost."""
+    """Return the round, what was wanted, who had taken it, and what that cost; None without worths."""
     free_worths, worths = _worths(decision.free, appraisal, strategy), _worths(position, appraisal, strategy)
     if free_worths is None or worths is None:
         return None
@@ -274,14 +274,14 @@ def _wanted(
 
 
 def _worths(position: State, appraisal: Appraisal, strategy: Strategy) -> Floats | None:
-    """Return what the options are worth; to be able to do nothing only is worth nothing."""
+    """Return the worths of the options; if passing is the only option, it is worth 0."""
     if len(position.option_codes) == 1 and position.options[0].is_pass:
         return np.zeros(1)
     return appraisal.worths(position, strategy)
 
 
 def _relative(taker: int, seat: int, players: int) -> int:
-    """Return who a taker is to a seat; with two players the other one is neither before nor after."""
+    """Return who the taker is relative to a seat; with two players, the other one is neither before nor after."""
     seats_on = (taker - seat) % players
     if seats_on == 0:
         return ONESELF
@@ -291,17 +291,17 @@ def _relative(taker: int, seat: int, players: int) -> int:
 
 
 def takers_with(players: int) -> tuple[int, ...]:
-    """Return who may take something with so many players, the seat itself last."""
+    """Return who may take something with this many players; the seat itself comes last."""
     return {2: (OTHER, ONESELF), 3: (BEFORE, AFTER, ONESELF)}.get(players, (BEFORE, AFTER, OTHER, ONESELF))
 
 
 def contention_of(players: int, games: Sequence[WantedThings], unread_strategies: tuple[str, ...], level: float) -> Contention:
-    """Estimate how often the best thing is taken: ratios of block totals, exact binomial intervals of shares and t of costs."""
+    """Estimate how often the best thing is taken: ratios of block totals, exact binomial intervals of shares, t of costs."""
     sums, takers = BlockRatios(), takers_with(players)
     for game in games:
         _add_game(sums, game, takers)
     for name in sums.suffixes_of("taken_of."):
-        for game in games:  # those in which nobody wants it count as well
+        for game in games:  # games in which nobody wants it count as well
             sums.add(f"wanted.{name}", game.block, (game.names == name).astype(np.float64))
     share, mean = partial(sums.share, level=level), partial(sums.mean, level=level, least=0.0)
 
@@ -345,7 +345,7 @@ def contention_of(players: int, games: Sequence[WantedThings], unread_strategies
 
 
 def _add_game(sums: BlockRatios, game: WantedThings, takers: Sequence[int]) -> None:
-    """Add what one game shows under the name of every estimate."""
+    """Add what one game shows, under the name of every estimate."""
     is_taken, by_others = game.takers != NOBODY, (game.takers != NOBODY) & (game.takers != ONESELF)
     columns: dict[str, NDArray[np.generic]] = {TAKEN: is_taken, COST: game.costs}
     columns |= {BY_OTHERS: by_others, COST_BY_OTHERS: game.costs * by_others}

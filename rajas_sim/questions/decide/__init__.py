@@ -36,7 +36,7 @@ class DecideQuestion(Question):
 
     @classmethod
     def table(cls) -> type[DecideTable]:
-        """Load the form of the table ``[decide]``."""
+        """Return the form of the table ``[decide]``, which is imported here."""
         from rajas_sim.questions.decide.costs import DecideTable
 
         return DecideTable

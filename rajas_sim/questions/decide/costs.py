@@ -1,4 +1,4 @@
-"""What is to be decided: the goal, what rule sets cost, and which expected loss is small enough."""
+"""What to decide: the goal, the costs of rule sets, and which expected loss is small enough."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rajas_sim.questions.goals import Goal, GoalKey, goal_of, problems_of_goal
 from rajas_sim.study.config.keys import Problem
 from rajas_sim.study.config.question_tables import AskedExperiment, LookUpRules, QuestionTable
 
-#: The usual loss that is small enough, as a part of what counts as reached.
+#: By default, the loss that is small enough, as a part of the distance that counts as reached.
 USUAL_PART = 0.1
 
 
@@ -37,7 +37,7 @@ class DecideTable(QuestionTable):
         return goal_of(self.goal)
 
     def problems(self, config: AskedExperiment, players: Sequence[int], rules: LookUpRules) -> Iterator[Problem]:
-        """Yield why there is nothing to decide, and which costs are of no rule set."""
+        """Yield why there is nothing to decide, and which costs belong to no rule set."""
         if getattr(config, "stop", None) is not None:
             yield Problem(("decide",), "stops by itself when the expected loss is small enough; leave out stop")
         if self.aim.wanted == 0.0 and self.loss is None:

@@ -1,4 +1,4 @@
-"""What is said and drawn of a decision between rule sets."""
+"""The answer about a decision between rule sets."""
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ HOW_TO_READ = (
 )
 AS_THEY_ARE = "the unchanged game"
 MOST_NAMED = 4
-"""A sentence names so many rule sets."""
+"""A sentence names at most this many rule sets."""
 LEAST_SIZE = 0.0001
-"""Smaller losses are not told apart."""
+"""Smaller losses are not distinguished."""
 ABOUT_HEADLINE = "How far each rule set is from the goal, without its cost. Filled: the one that looks best over all."
 
 
 def decide_answer(decision: Decision) -> Answer:
-    """Make the answer from what every rule set loses on average."""
+    """Make the answer from the mean loss of every rule set."""
     findings = (_finding(decision), *(_finding_of_players(decision, of_players) for of_players in decision.by_players))
     cards = _cards(decision, findings)
     panels = tuple(_panel(decision, of_players) for of_players in decision.by_players)
@@ -107,7 +107,7 @@ def _one_sentence(decision: Decision) -> str:
 
 
 def _halves_text(decision: Decision) -> str:
-    """Say which rule set each half of the blocks favours, where that is not sure enough."""
+    """Say which rule set each half of the blocks favours, if the decision is not sure enough."""
     best, chosen, loss = decision.losses.best, _title(decision, decision.chosen), size_text(decision, decision.loss)
     limit = f"at most {size_text(decision, decision.limit)} is small enough"
     if best == decision.chosen:
@@ -120,7 +120,7 @@ def _halves_text(decision: Decision) -> str:
 
 
 def _missed_text(decision: Decision) -> str:
-    """Say with which numbers of players the chosen rule set misses the goal, or all do; nothing where that is not shown."""
+    """Say with which numbers of players the chosen rule set, or every one, misses the goal; empty if that is not shown."""
     all_miss = [one for one in decision.by_players if all(_misses(one, i) for i in range(len(decision.arms)))]
     missed = all_miss or ([one for one in decision.by_players if _misses(one, decision.chosen)] if decision.is_sure else [])
     if not missed:
@@ -132,17 +132,17 @@ def _missed_text(decision: Decision) -> str:
 
 
 def _misses(of_players: DecisionOfPlayers, rule_set: int) -> bool:
-    """Whether a rule set is shown to be farther from the goal than counts as reached."""
+    """Whether a rule set is shown to be farther from the goal than what counts as reached."""
     return of_players.distances[rule_set].reach is GoalReach.MISSED
 
 
 def _with_loss(decision: Decision, i: int) -> str:
-    """Name a rule set with what it is expected to lose."""
+    """Name a rule set with its expected loss."""
     return f"{_title(decision, i)} ({size_text(decision, float(decision.losses.expected[i]))})"
 
 
 def _candidates_text(decision: Decision) -> str:
-    """Name the rule sets that are not shown to lose more than the chosen one, as far as there is room, the chosen one first."""
+    """Name the rule sets that are not shown to lose more than the chosen one, as many as fit; the chosen one comes first."""
     in_order = sorted(decision.candidates, key=lambda i: i != decision.chosen)
     return listed(first_few([_title(decision, i) for i in in_order], MOST_NAMED), "or")
 
@@ -172,7 +172,7 @@ def _finding(decision: Decision) -> Finding:
 
 
 def _blocks_needed_text(decision: Decision) -> str:
-    """Say how many blocks would make the loss small enough."""
+    """Say how many blocks would make the expected loss small enough."""
     if decision.blocks_if_equal is None:
         return "how many blocks would be enough cannot be said where nothing may be lost"
     return f"some {decision.blocks_if_equal:,} blocks would be enough if the best are equally good, and mostly fewer if not"
@@ -244,7 +244,7 @@ def _panel_of_all(decision: Decision) -> Panel:
 
 
 def _blocks_text(decision: Decision, with_each: str = "") -> str:
-    """Say how many blocks chose, and by how many others all numbers of a table are."""
+    """Say how many blocks chose, and how many others all numbers of a table come from."""
     n_judging = counted(decision.blocks - decision.n_chose, "block")
     return f"{n_judging}{with_each}; {decision.n_chose:,} others chose"
 
@@ -276,7 +276,7 @@ def _losses_table(  # noqa: PLR0913 - what the table holds
     distance_columns: Sequence[FilledColumn],
     players: int | None = None,
 ) -> Table:
-    """Make a table with a row for each rule set, the one that loses least first."""
+    """Make a table with one row for each rule set, the one that loses least first."""
     unit = Unit.SIZE if decision.goal.is_share else Unit.WORD
     columns: tuple[FilledColumn, ...] = (
         (Column("arm", "arm", Unit.KEY), lambda i: decision.arms[i]),
@@ -300,19 +300,19 @@ def _headline_rows(decision: Decision) -> list[HeadlineRow]:
 
 
 def size_text(decision: Decision, size: float) -> str:
-    """Write a loss or a cost: in percentage points where the goal is a share. The tables have it with the same digits."""
+    """Write a loss or a cost; in percentage points if the goal is a share. The tables use the same digits."""
     if not decision.goal.is_share:
         return in_words(_size_cell(decision, size))
     return tolerance_points(round(size, 4)) if size == 0.0 or size >= LEAST_SIZE else f"less than {tolerance_points(LEAST_SIZE)}"
 
 
 def _size_cell(decision: Decision, size: float) -> float:
-    """Round a loss to three digits where the goal is no share, and to `LEAST_SIZE`."""
+    """Round a loss to `LEAST_SIZE`, and to three digits if the goal is not a share."""
     return size if decision.goal.is_share else round(float(f"{size:.3g}"), 4)
 
 
 def _size_number(decision: Decision, size: float) -> str:
-    """Write a loss as `size_text` does, without its unit."""
+    """Write a loss as in `size_text`, without its unit."""
     return in_words(round(PERCENT * size, 2) if decision.goal.is_share else _size_cell(decision, size))
 
 

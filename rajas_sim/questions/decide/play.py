@@ -20,26 +20,26 @@ from rajas_sim.study.config.resolve import Experiment, resolve
 from rajas_sim.study.design import fresh_seed
 
 FIRST_LOOK = 500
-"""Blocks after which the expected loss is looked at first; then whenever there are twice as many."""
+"""Number of blocks at the first look at the expected loss; each further look has twice as many."""
 FEWEST_OF_AN_ORDER = 3
-"""Blocks of each cyclic order that are needed to weight them, in either half."""
+"""Number of blocks of each cyclic order that are needed in either half to weight them."""
 PERCENT = 100.0
 
 
 @dataclass(frozen=True)
 class DecisionOfPlayers:
-    """What the rule sets do with one number of players; one number or estimate a rule set.
+    """How the rule sets do with one number of players; one number or estimate for each rule set.
 
     Attributes
     ----------
     target, titles
         The goal in numbers, and its metrics in words.
     distances
-        From the goal; the intervals of all rule sets hold together.
+        Distances from the goal; the intervals of all rule sets hold together.
     losses
-        What each loses on average against the best for this number of players.
+        Mean loss of each rule set compared with the best for this number of players.
     savings
-        How much less each loses than the chosen one; the intervals of all rule sets hold together.
+        How much less each rule set loses than the chosen one; the intervals of all rule sets hold together.
     """
 
     players: int
@@ -57,25 +57,25 @@ class Decision:
     Attributes
     ----------
     goal
-        What is to be reached.
+        The goal.
     run
-        The games; it may have more blocks than were used.
+        The run with the games; it may have more blocks than were used.
     blocks
-        How many were used: half of them to choose, the others to judge the choice.
+        Number of blocks that were used: half of them to choose, the others to judge the choice.
     is_sure
-        Whether the rule set that loses least in the blocks that chose loses little enough in the others.
+        Whether the rule set that loses least in the blocks that chose has a small enough expected loss in the others.
     chosen
         Index of that rule set.
     costs
-        Of each rule set, in the unit of the goal.
+        Cost of each rule set, in the unit of the goal.
     limit
-        Which expected loss is small enough.
+        The expected loss that is small enough.
     by_players
-        For each number of players.
+        Results for each number of players.
     losses
-        What each rule set loses on average in the other blocks, over all numbers of players alike.
+        Mean loss of each rule set in the blocks that judge, over all numbers of players with equal weight.
     savings
-        How much less each loses there than the chosen one; the intervals of all rule sets hold together.
+        How much less each rule set loses in these blocks than the chosen one; the intervals of all rule sets hold together.
     """
 
     goal: Goal
@@ -91,30 +91,30 @@ class Decision:
 
     @property
     def n_chose(self) -> int:
-        """How many blocks chose."""
+        """Number of blocks that chose."""
         return self.blocks // 2
 
     @property
     def candidates(self) -> tuple[int, ...]:
-        """The chosen rule set and those that are not shown to lose more, that with the smallest expected loss first."""
+        """The chosen rule set and those that are not shown to lose more; the smallest expected loss comes first."""
         not_worse = [i for i, saving in enumerate(self.savings) if i == self.chosen or not saving.high < 0.0]
         return tuple(sorted(not_worse, key=lambda i: round(float(self.losses.expected[i]), 12)))
 
     @property
     def arms(self) -> tuple[str, ...]:
-        """Names of the rule sets, the rules as they are first."""
+        """Names of the rule sets; the unchanged rules come first."""
         return self.run.arms
 
     @property
     def loss(self) -> float:
-        """What printing the chosen rule set loses on average."""
+        """Mean loss if the chosen rule set is printed."""
         return float(self.losses.expected[self.chosen])
 
     @property
     def blocks_if_equal(self) -> int | None:
-        """About how many blocks make the loss small enough if the best are equally good; None if no number does.
+        """The rough number of blocks that makes the loss small enough if the best are equally good; None if no number does.
 
-        Between equals the expected loss falls with the root of the blocks. The next look is at twice as many at the earliest.
+        Between equals the expected loss falls with the root of the number of blocks. The next look has at least twice as many.
         """
         least = float(self.losses.expected[self.losses.best])
         return rounded_up(self.blocks * max(2.0, (least / self.limit) ** 2)) if self.limit > 0.0 else None
@@ -123,12 +123,12 @@ class Decision:
 def play_decide(experiment: Experiment, runner: Runner) -> Decision:
     """Play more and more blocks until the expected loss is small enough, or as far as the experiment allows.
 
-    The games lie in ``<name>_decide-<hash>``. Asked again, no game is played twice, and the answer is the same.
+    The games are in ``<name>_decide-<hash>``. When asked again, no game is played twice, and the answer is the same.
 
     Raises
     ------
     InputError
-        If the experiment does not say what to decide, or its games do not have a number.
+        If the experiment does not say what to decide, or its games do not have a number of the goal.
     """
     config = experiment.config
     decide_table = config.table(DecideTable)
@@ -147,10 +147,10 @@ def play_decide(experiment: Experiment, runner: Runner) -> Decision:
 
 
 def _decision(run: Run, blocks: int, decide_table: DecideTable) -> Decision:
-    """Choose by the first half of the first blocks of a run, and judge by the other half.
+    """Choose with the first half of the first blocks of a run, and judge with the other half.
 
-    The blocks that chose would flatter their choice, and a look that ends the games because one rule set happens to be ahead
-    still more. As looks double the blocks, no block judges twice, unless the last look has fewer than twice as many.
+    The blocks that chose would flatter their choice, and even more so if the games end because one rule set happens to be ahead.
+    Since looks double the number of blocks, no block judges twice, unless the last look has fewer than twice as many.
     """
     goal = decide_table.aim
     scale = PERCENT if goal.is_share else 1.0

@@ -1,4 +1,4 @@
-"""What the tables of a run say of any number, by any other column."""
+"""Any number in the tables of a run, by any other column."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said and drawn of numbers in the tables of a run."""
+"""What is said and drawn about numbers in the tables of a run."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ GAMES_THAT_ENDED = (
     "Rows of a round are of all games that reached it, those that ended with it as well; --where is_last=no leaves these out."
 )
 NOT_WORDS = ("strategy", FOLLOWS, ARM)
-"""Columns whose values stand as the experiment gives them."""
+"""Columns whose values are written as the experiment gives them."""
 MOST_NAMED = 3
-"""A sentence names so many words that never occur."""
+"""A sentence names at most this many words that never occur."""
 
 
 def describe_answer(run: Run, wanted: Wanted, described: Sequence[Described]) -> Answer:
-    """Make the answer from what was described, by number of players and number."""
+    """Make the answer from the descriptions, which are in the order of players and numbers."""
     texts = _Texts(run, wanted)
     findings = tuple(_finding(texts, entry) for entry in described)
     entries_of = {k: [entry for entry in described if entry.players == k] for k in dict.fromkeys(e.players for e in described)}
@@ -71,14 +71,14 @@ def describe_answer(run: Run, wanted: Wanted, described: Sequence[Described]) ->
 
 
 class _Texts:
-    """How the columns and values of one question are written."""
+    """Writes the columns and values of one question in words."""
 
     def __init__(self, run: Run, wanted: Wanted) -> None:
         self.names, self.wanted, self.has_arms = run.names, wanted, len(run.arms) > 1
 
     @property
     def title(self) -> str:
-        """What is described, by what and of which rows."""
+        """The numbers that are described, by which columns, and of which rows."""
         numbers = listed([self._number(column_or_condition) for column_or_condition in self.wanted.numbers])
         by = f" by {listed([self.names.title(column) for column in self.wanted.by])}" if self.wanted.by else ""
         where = f", where {listed(list(map(str, self.wanted.conditions)))}" if self.wanted.conditions else ""
@@ -94,18 +94,18 @@ class _Texts:
         return f"{self.names.title(wanted.column)} {wanted.sign} {self.value(wanted.column, wanted.value)}"
 
     def rows(self, entry: Described) -> str:
-        """Say how many rows of which table a number is of, and of how many blocks; and how many have none."""
+        """Say how many rows of which table and how many blocks a number comes from, and how many rows do not have it."""
         wanted, n_rows = self.wanted, sum(group.n_rows for group in entry.groups)
         rules = f", rule set '{wanted.arm}'" if self.has_arms and wanted.arm else ""
         without = f"; {counted(entry.n_rows_without, 'other row')} have no such number" if entry.n_rows_without else ""
         return f"{n_rows:,} rows of the table {wanted.table}{rules} ({counted(entry.n_blocks, 'block')}{without})"
 
     def is_word(self, entry: Described) -> bool:
-        """Whether it is one of the words of a column, rather than a condition that was asked for."""
+        """Whether the entry is about one of the words of a column, rather than a condition that was asked for."""
         return entry.condition is not None and entry.condition not in self.wanted.numbers
 
     def word(self, entry: Described) -> str:
-        """Write the word of a column that it is about."""
+        """Write the word of a column that the entry is about."""
         return self.value(entry.column, entry.condition.value) if entry.condition is not None else ""
 
     def value(self, column: str, value: object) -> str:
@@ -121,7 +121,7 @@ class _Texts:
 
 
 def _measure(texts: _Texts, entry: Described) -> str:
-    """Say what is estimated of a number."""
+    """Name what is estimated: a share, or a mean."""
     is_named_share = entry.is_share and entry.condition is None
     return (
         texts.number(entry)
@@ -197,7 +197,7 @@ def _finding(texts: _Texts, entry: Described) -> Finding:
 
 
 def _is_up_and_down(texts: _Texts, entry: Described) -> bool:
-    """Whether rows are grouped by one number of three values or more, along which the estimates neither rise nor fall."""
+    """Whether rows are grouped by a single number, and the estimates both rise and fall along it."""
     groups = [group for group in entry.groups if not is_never(texts.wanted.by[0], group.values[0])]
     is_along_a_number = len(texts.wanted.by) == 1 and all(isinstance(group.values[0], int | float) for group in groups)
     steps = [after.mean.value - before.mean.value for before, after in itertools.pairwise(groups)]

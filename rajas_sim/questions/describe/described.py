@@ -22,22 +22,22 @@ from rajas_sim.questions.describe.wanted import Condition, Wanted
 
 PERCENTS = (10, 50, 90)
 MOST_GROUPS = 100
-"""More rows are a table that nobody reads."""
+"""A table with more rows is one that nobody reads."""
 
 Values = tuple[Any, ...]
-"""Of the columns that rows are grouped by."""
+"""Values of the columns that rows are grouped by."""
 
 
 @dataclass(frozen=True, slots=True)
 class GroupOfRows:
-    """What the rows with the same values hold.
+    """Results for the rows with the same values.
 
     Attributes
     ----------
     mean
-        Their mean, or their share.
+        Mean of the number in these rows, or its share.
     percentiles
-        Of `PERCENTS`; none of a share.
+        Percentiles `PERCENTS`; empty for a share.
     """
 
     values: Values
@@ -48,16 +48,16 @@ class GroupOfRows:
 
 @dataclass(frozen=True, slots=True)
 class Described(Result):
-    """One number, for each group of rows.
+    """One number, described for each group of rows.
 
     Attributes
     ----------
     column, condition
-        The column; of conditions, which one, and of words, that it holds this word.
+        The column. For a condition, also the condition; for a word, the condition that the column holds this word.
     is_share
-        Whether means are shares: of conditions, and of numbers that all lie between 0 and 1 and are no counts.
+        Whether means are shares: for conditions, and for numbers other than counts that all lie between 0 and 1.
     n_rows_without
-        How many rows have no such number: of seats that never got a worker, the round in which they did.
+        How many rows do not have the number: a seat that never got a worker has no round in which it got one.
     """
 
     column: str
@@ -68,10 +68,10 @@ class Described(Result):
 
     @property
     def ends(self) -> tuple[GroupOfRows, GroupOfRows] | None:
-        """The group that is surely low and the one that is surely high, as far as it is known; None where no two differ.
+        """The two groups that surely differ most, the lower one first; None if no two groups differ.
 
-        Groups by several columns are compared where they differ in the last column alone, so that nothing else tells them apart.
-        Intervals of all groups hold together, so that two that do not meet show a difference.
+        Groups by several columns are compared only if they differ in the last column alone, so that nothing else tells them
+        apart. Intervals of all groups hold together, so two intervals that do not meet show a difference.
         """
         comparable: dict[Values, list[GroupOfRows]] = {}
         for group in self.groups:
@@ -86,7 +86,7 @@ class Described(Result):
 
 
 def describe(run: Run, wanted: Wanted, players: int | None = None) -> tuple[Described, ...]:
-    """Describe each number for each number of players, or for one.
+    """Describe each number for each number of players, or for one number of players.
 
     Means and shares are ratios of block totals with linearised variance; their intervals hold together over the groups of one
     number. Each percentile has an interval by itself.
@@ -94,7 +94,7 @@ def describe(run: Run, wanted: Wanted, players: int | None = None) -> tuple[Desc
     Raises
     ------
     InputError
-        If no game had so many players, no row is left, or there are too many groups.
+        If no game had this number of players, no row is left, or there are too many groups.
     """
     if players is not None and players not in run.players:
         raise InputError(f"--players {players}: this run has games of {listed(list(map(str, run.players)))} players")
@@ -126,7 +126,7 @@ def _describe(run: Run, wanted: Wanted, players: int) -> Iterator[Described]:
 
 
 def _numbers(run: Run, players: int, wanted: str | Condition, frame: pl.DataFrame) -> list[_Number]:
-    """Return what is described of a column, or of a condition."""
+    """Return the numbers to describe for a column, or for a condition."""
     if isinstance(wanted, Condition):
         return [_Number.of_condition(wanted, frame)]
     dtype = frame.schema[wanted]
@@ -137,7 +137,7 @@ def _numbers(run: Run, players: int, wanted: str | Condition, frame: pl.DataFram
 
 
 def _words(run: Run, players: int, rows: pl.Series) -> list[str]:
-    """Return the words of a column: the most frequent first, and in the end those that there might be, but are not."""
+    """Return the words of a column: the most frequent first, and at the end those that could occur but do not."""
     by_count = list(rows.cast(pl.String).drop_nulls().value_counts(sort=True)[rows.name])
     all_words = rows.dtype.categories if isinstance(rows.dtype, pl.Enum) else ()
     possible = run.manifest.in_play.get(players, {}).get(rows.name) or all_words
@@ -145,7 +145,7 @@ def _words(run: Run, players: int, rows: pl.Series) -> list[str]:
 
 
 class _Number(NamedTuple):
-    """What is described: a column, in which what never happened has no number, or whether a condition holds."""
+    """What is described: a column, whose value is empty where something never happened, or whether a condition holds."""
 
     column: str
     condition: Condition | None
@@ -193,5 +193,5 @@ def _percentiles(frame: pl.DataFrame, name: str, level: float) -> tuple[Estimate
 
 
 def _order(group: GroupOfRows) -> tuple[Any, ...]:
-    """Put numbers in order, and words by what is highest."""
+    """Return a sort key that puts numbers in order, and words by mean, the highest first."""
     return tuple(value if isinstance(value, int | float) else -group.mean.value for value in group.values)

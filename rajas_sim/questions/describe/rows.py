@@ -12,40 +12,40 @@ from rajas_sim.analysis.scoring.scores import DECIDING
 
 ARM, FOLLOWS, PLACE, IS_LAST = "arm", "follows", "place", "is_last"
 _KEYS = {"seats": ("game", "position"), "games": ("game",)}
-"""Tables whose columns rows of others have as well, and by what these are found."""
+"""Tables whose columns are added to the rows of other tables, with the keys to join them by."""
 _WHEN = re.compile(r"\w+_round|passed")
 _ALWAYS_READ = ("game", "position", "round", "strategy", DECIDING)
-"""What rows are joined by, and what others follow from."""
+"""Columns that are needed to join rows, or to compute other columns."""
 
 
 def is_never(column: str, value: object) -> bool:
-    """Whether a value says that what a column is about never happened: of a round, and of the order of passing, 0."""
+    """Whether a value says that something never happened: 0 in a column of a round or of the order of passing."""
     return value == 0 and _WHEN.fullmatch(column) is not None
 
 
 def tables_in_order(run: Run) -> tuple[str, ...]:
-    """Return the tables of a run, those with the fewest rows a game first."""
+    """Return the tables of a run; the usual ones with the fewest rows a game come first."""
     usual = [name for name in ("games", "seats", "rounds") if name in run.manifest.tables]
     return tuple(dict.fromkeys([*usual, *run.manifest.tables]))
 
 
 def column_types(run: Run, table: str) -> dict[str, pl.DataType]:
-    """Return the columns that rows of a table have, by name."""
+    """Return the types of the columns that rows of a table have, by name."""
     players = run.players[0]
     names = _joined_tables(run, table, players)
     return dict(_joined(names, [run.table(name, players).limit(0) for name in names], players).schema)
 
 
 def joined_rows(run: Run, table: str, players: int, columns: Sequence[str], arm: str | None) -> pl.DataFrame:
-    """Read some columns of the rows of a table, which include those of its seat and its game that it lacks.
+    """Read some columns of the rows of a table, including the columns of its seat and its game that the table lacks.
 
-    They may also be ``follows``, the strategy of the seat before, where their seat is known; and at the end of rounds ``place``,
-    by the score so far, which equals share, and ``is_last``, whether the game ended with that round.
+    Three more columns can be read: ``follows``, the strategy of the seat before, if rows have a seat; and for rows of rounds
+    ``place`` by the score so far, which equal scores share, and ``is_last``, whether the game ended with that round.
 
     Parameters
     ----------
     arm
-        Rule set; None for all.
+        The rule set; None for all.
     """
     names = _joined_tables(run, table, players)
     slices = zip(*(run.slices(name, players, arm=arm, every_arm=arm is None) for name in names), strict=True)
@@ -54,14 +54,14 @@ def joined_rows(run: Run, table: str, players: int, columns: Sequence[str], arm:
 
 
 def _joined_tables(run: Run, table: str, players: int) -> list[str]:
-    """Return the table, and those whose columns its rows have as well."""
+    """Return the table, and the tables whose columns its rows get as well."""
     columns = run.table(table, players).collect_schema().names()
     others = [name for name, key in _KEYS.items() if run.has_table(name, players) and {*key} <= {*columns}]
     return list(dict.fromkeys([table, *others]))
 
 
 def _joined(names: Sequence[str], rows: Sequence[pl.LazyFrame], players: int) -> pl.DataFrame:
-    """Join the rows of one slice of some tables to those of the first."""
+    """Join the rows of one slice of some tables to the rows of the first table."""
     first, *others = (_widened(name, of_table.collect(), players) for name, of_table in zip(names, rows, strict=True))
     for name, other in zip(names[1:], others, strict=True):
         added = [column for column in other.columns if column not in first.columns]
@@ -70,7 +70,7 @@ def _joined(names: Sequence[str], rows: Sequence[pl.LazyFrame], players: int) ->
 
 
 def _widened(name: str, rows: pl.DataFrame, players: int) -> pl.DataFrame:
-    """Add what follows from several rows: whom a seat follows, its place after a round, and whether that round is the last."""
+    """Add what several rows determine: whom a seat follows, its place after a round, and whether that round is the last."""
     if name == "seats":
         next_position = (pl.col("position") % players + 1).cast(rows["position"].dtype)
         before = rows.select("game", next_position, pl.col("strategy").alias(FOLLOWS))

@@ -1,4 +1,4 @@
-"""Which rows of which table are to be described, and by what."""
+"""Which rows of which table to describe, and by which columns."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from rajas_sim.questions.describe.rows import ARM, column_types, is_never, table
 
 _CONDITION = re.compile(r"\s*(\w+)\s*(<=|>=|!=|=|<|>)\s*([^\s=].*?)\s*")
 _SOURCE = re.compile(r"_from_\w+")
-"""The end of names of columns that are there for every source of something."""
+"""End of the names of columns that exist for every source of something."""
 _COMPARED = {"=": pl.Expr.eq, "!=": pl.Expr.ne, "<": pl.Expr.lt, "<=": pl.Expr.le, ">": pl.Expr.gt, ">=": pl.Expr.ge}
 _YES_NO = {"yes": "1", "true": "1", "no": "0", "false": "0"}
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """What a row must be like: ``rank=1``."""
+    """A condition that a row must fulfil: ``rank=1``."""
 
     column: str
     sign: str
@@ -31,12 +31,12 @@ class Condition:
 
     @classmethod
     def of(cls, text: str, option: str = "--where") -> Condition:
-        """Read a condition that an option gives.
+        """Read the condition that an option gives.
 
         Raises
         ------
         InputError
-            If it is none.
+            If it is not a condition.
         """
         match = _CONDITION.fullmatch(text)
         if match is None:
@@ -44,12 +44,12 @@ class Condition:
         return cls(*match.groups())
 
     def expression(self, dtype: pl.DataType) -> pl.Expr:
-        """Return whether it holds in a row, for a column of this type; what never happened is not before any round.
+        """Return whether the condition holds in a row, for a column of this type; "never" does not count as before any round.
 
         Raises
         ------
         InputError
-            If the column has numbers and the value is none, or words are to be less or more.
+            If the column has numbers and the value is not one, or words are compared by size.
         """
         column, compare = pl.col(self.column), _COMPARED[self.sign]
         if not (dtype.is_numeric() or dtype == pl.Boolean):
@@ -69,16 +69,16 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is to be described.
+    """What to describe.
 
     Attributes
     ----------
     table
-        Whose rows.
+        Table whose rows are described.
     numbers
-        Columns of numbers, or of words, and conditions whose share is wanted.
+        Columns of numbers or of words, and conditions whose share is wanted.
     by
-        Columns by whose values rows are grouped.
+        Columns whose values group the rows.
     arm
         The rule set; None for all of them.
     """
@@ -91,7 +91,7 @@ class Wanted:
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """All columns that it names."""
+        """All columns that are named in it."""
         named = (*self.numbers, *self.by, *self.conditions)
         return tuple(dict.fromkeys(name.column if isinstance(name, Condition) else name for name in named))
 
@@ -99,12 +99,12 @@ class Wanted:
     def of(  # noqa: PLR0913 - what a person asks for
         cls, run: Run, numbers: Sequence[str], by: Sequence[str], where: Sequence[str], table: str, arm: str
     ) -> Wanted:
-        """Read what a person asks for; without a table, find the first that has all columns.
+        """Read what a person asks for; if no table is given, find the first table that has all columns.
 
         Raises
         ------
         InputError
-            If there is none, or something is unknown.
+            If there is no such table, or a name is unknown.
         """
         for option, name, known_names in (("table", table, run.manifest.tables), ("rule set", arm, run.arms)):
             if name and name not in known_names:
@@ -133,5 +133,5 @@ class Wanted:
 
 
 def _number(text: str) -> str | Condition:
-    """Read a column, or a condition."""
+    """Read a column or a condition."""
     return Condition.of(text, "--of") if any(sign in text for sign in _COMPARED) else text

@@ -1,4 +1,4 @@
-"""What is said and drawn of when games are decided."""
+"""The answer about when games are decided."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from rajas_sim.questions.meanings import meanings_of
 from rajas_sim.questions.provenance import basis_text, how_sure_of_runs, provenance_of_runs
 
 MOST_DECIDED_LAST = 0.9
-"""Where the last round alone decides more games than these, there is little to say before it."""
+"""If the last round alone decides a larger share of games, there is little to say about the rounds before it."""
 ABOUT_COURSE = (
     "How often the leader at the end of a round wins, and how often the favourite does: the player with the highest "
     "chance to win. The chances are those of a model. Two are fitted, each to one half of the blocks, and each judges the other "
@@ -78,7 +78,7 @@ def drama_answer(run: Run, checked_dramas: Sequence[CheckedDrama], silent_player
     Parameters
     ----------
     silent_players
-        The numbers of players of which the run cannot say when games are decided.
+        The numbers of players for which the run cannot tell when games are decided.
     """
     dramas = [checked_drama.drama for checked_drama in checked_dramas]
     groups = [[drama for drama in dramas if drama.players == k] for k in dict.fromkeys(drama.players for drama in dramas)]
@@ -116,7 +116,7 @@ def _title(drama: GameDrama) -> str:
 
 
 def _are_chances_of_use(drama: GameDrama) -> bool:
-    """Whether the chances are better than those by seat and round alone, so that they say when a game is decided."""
+    """Whether the chances are better than those by seat and round alone, so that they tell when a game is decided."""
     return drama.quality.gains["brier"].low > 0
 
 
@@ -129,7 +129,7 @@ def _clause(drama: GameDrama) -> Clause:
 
 
 def _card(drama: GameDrama) -> Card:
-    """Make a card of the round that decides and of comebacks; of how good the chances are where that stands first."""
+    """Make a card of the deciding round and of comebacks, or of the chances if these are too rough."""
     means, shares = drama.means, drama.shares
     title, extent = _title(drama), f"{_extent_text(drama)}."
     keys = tuple(finding.key for finding in drama.findings[:2])
@@ -169,7 +169,7 @@ def _extent_text(drama: GameDrama) -> str:
 
 
 def course_panel(drama: GameDrama) -> Panel:
-    """Make the panel of when the games of one number of players are decided."""
+    """Make the panel that shows when the games of one number of players are decided."""
     tables = (
         _rounds_table(drama),
         _games_table(drama),

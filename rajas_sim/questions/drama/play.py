@@ -27,16 +27,17 @@ from rajas_sim.study.folder.runs import PlayedGame, find_played_game
 
 @dataclass(frozen=True, slots=True)
 class ChoicesOfGame:
-    """What one game left to choose.
+    """How much one game left to choose.
 
     Attributes
     ----------
     block
-        Its block.
+        Number of the block of the game.
     turns, idle_turns
-        Turns, and those of them without a decision between options that lead to different positions.
+        Number of turns, and of turns without a decision between options that lead to different positions.
     decisions, single, alike
-        Decisions, those of them with one option only, and those with several options that all lead to the very same position.
+        Number of decisions, of decisions with a single option, and of those with several options that all lead to the same
+        position.
     """
 
     block: int
@@ -49,14 +50,14 @@ class ChoicesOfGame:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceShares(Result):
-    """How often there is nothing to choose. Options that lead to different positions count as a choice, even if nothing follows.
+    """How often there is nothing to choose. Options that lead to different positions are a choice, even if nothing follows.
 
     Attributes
     ----------
     idle_turns
         Share of turns without a choice.
     single, alike
-        Share of decisions with one option only, and of those whose options are all alike.
+        Shares of decisions with a single option, and of decisions whose options are all alike.
     """
 
     idle_turns: Estimate
@@ -65,7 +66,7 @@ class ChoiceShares(Result):
 
 
 def choice_shares(players: int, games: Sequence[ChoicesOfGame], level: float) -> ChoiceShares:
-    """Estimate how often there is nothing to choose: ratios of block totals, exact binomial intervals, each by itself."""
+    """Estimate how often there is nothing to choose: ratios of block totals with exact binomial intervals, each by itself."""
     games = sorted(games, key=lambda game: game.block)
     blocks = np.array([game.block for game in games])
 
@@ -92,13 +93,13 @@ class Spot:
     Attributes
     ----------
     game, round, position
-        The game, the round that has ended, and the seat that is first to move in the next.
+        The game, the round that has ended, and the seat that moves first in the next round.
     chance
-        Of this seat, by the model.
+        Chance of this seat, by the model.
     played
-        Its win share in games played on from there with other luck; n is the number of these games.
+        Win share of the seat in games played on from there with other luck; n is the number of these games.
     won
-        Its win share in the game itself.
+        Win share of the seat in the game itself.
     """
 
     game: int
@@ -111,20 +112,20 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class SpotChecks(Result):
-    """Spot checks of the model, one a game.
+    """Spot checks of the model, one for each game.
 
     Attributes
     ----------
     spots
         The positions.
     bias
-        Mean of the chance of the model minus that of the playouts, over the games.
+        Mean over the games of the model's chance minus that of the playouts.
     distance
-        Root mean square of the differences, without the part that is luck of the playouts. Even the best model has some: a
-        position holds more than the table `rounds` says.
+        Root mean square of the differences, without the part that is luck of the playouts. Even the best model is off: a position
+        holds more than the table `rounds` says.
     chance_error, played_error
-        Mean squared difference from the win share in the game itself: of the chance of the model, and of the chance that endless
-        playouts would show. No model can do better than the second.
+        Mean squared difference from the win share in the game itself: of the model's chance, and of the chance that infinitely
+        many playouts would show. No model can do better than the second.
     """
 
     spots: tuple[Spot, ...]
@@ -144,7 +145,7 @@ def spot_of(  # noqa: PLR0913 - what a spot consists of
 
 
 def spot_checks_of(players: int, spots: Sequence[Spot], variances: Sequence[float], level: float) -> SpotChecks:
-    """Sum up spots of different blocks, t intervals over them; `variances` are those of the win shares of single playouts."""
+    """Summarise spots of different blocks, with t intervals; `variances` are those of the win shares of single playouts."""
     differences = np.array([spot.chance - spot.played.value for spot in spots])
     noise = np.array([variance / spot.played.n for spot, variance in zip(spots, variances, strict=True)])
     chances, played_shares, won = np.array([(spot.chance, spot.played.value, spot.won) for spot in spots]).T
@@ -157,7 +158,7 @@ def spot_checks_of(players: int, spots: Sequence[Spot], variances: Sequence[floa
     bias, squared_distance, *errors = (
         mean_estimates([f"spot.{name}"], matrix_moments(values[:, None]), level=level)[0] for name, values in numbers.items()
     )
-    # The root of an interval is one of the root; a negative square, which luck may bring, is none.
+    # The root of an interval is an interval of the root; a negative square, which luck may cause, counts as 0.
     ends = (squared_distance.value, squared_distance.low, squared_distance.high)
     value, low, high = (math.sqrt(max(end, 0.0)) for end in ends)
     distance = replace(squared_distance, value=value, low=low, high=high)
@@ -165,9 +166,9 @@ def spot_checks_of(players: int, spots: Sequence[Spot], variances: Sequence[floa
 
 
 FEWEST = 2
-"""Games of different blocks from which an interval can be made."""
+"""Number of games of different blocks that an interval needs."""
 
-#: Why a run may have nothing to say.
+#: Why a run may be unable to tell.
 WITHOUT_DRAMA = (
     "{players} players: this run cannot say when games are decided. It needs the table 'rounds', at least 100 blocks, "
     "800 games with these players, and games of more than one round; it has {played}. The command of the run plays more with "
@@ -177,7 +178,7 @@ WITHOUT_DRAMA = (
 
 @dataclass(frozen=True)
 class CheckedDrama:
-    """When the games of one player count, or of one of several line-ups, are decided, and what was counted in games played again.
+    """When the games of one player count or line-up are decided, with what was counted in games played again.
 
     Attributes
     ----------
@@ -191,17 +192,17 @@ class CheckedDrama:
 
 
 def find_dramas(run: Run, players: int | None, line_up: str | None) -> tuple[list[GameDrama], list[int]]:
-    """Say when the games of a run are decided: of each number of players and line-up, or only of those named.
+    """Say when the games of a run are decided, for each number of players and line-up, or only for the given ones.
 
     Returns
     -------
     dramas, silent_players
-        The results, and the numbers of players of which the run cannot say it.
+        The results, and the numbers of players for which the run cannot tell.
 
     Raises
     ------
     InputError
-        If the run has no such number of players or line-up, or cannot say it at all.
+        If the run does not have this number of players or line-up, or cannot tell at all.
     """
     if players is not None and players not in run.players:
         raise InputError(f"players: found {players}; this run has {', '.join(map(str, run.players))}")
@@ -218,7 +219,7 @@ def find_dramas(run: Run, players: int | None, line_up: str | None) -> tuple[lis
 
 
 def without_drama_text(run: Run, players: Sequence[int]) -> str:
-    """Say what some numbers of players need, and what the run has."""
+    """Say what is needed for some numbers of players, and what the run has."""
     texts = []
     for k in players:
         _, n_games, n_blocks = run.extent(k)
@@ -230,13 +231,13 @@ def without_drama_text(run: Run, players: Sequence[int]) -> str:
 def spot_checks(run: Run, drama: GameDrama, games: int = 20, playouts: int = 200, *, trusts_files: bool = False) -> SpotChecks:
     """Play positions of games on with other luck, and compare how they end with the chances of the model.
 
-    One position of each game and block, after rounds from the first to the last but one in turn. The seat that is first to move
-    begins as it did in the game; then everybody plays as they did, with new luck.
+    There is one position for each game and block, after the first round, the second and so on to the last but one in turn. The
+    seat that moves first begins as it did in the game. Then everybody plays as before, with new luck.
 
     Parameters
     ----------
     games
-        How many games.
+        Number of games.
     playouts
         How often each position is played on.
     trusts_files
@@ -245,7 +246,7 @@ def spot_checks(run: Run, drama: GameDrama, games: int = 20, playouts: int = 200
     Raises
     ------
     InputError
-        If there are too few games or playouts; if strategies differ at a table, or cannot play positions on: only plans can.
+        If there are too few games or playouts, if strategies differ at a table, or if they cannot play on: only plans can.
     RunError
         If today's rules, strategies or engine would play the games differently.
     """
@@ -274,9 +275,9 @@ def spot_checks(run: Run, drama: GameDrama, games: int = 20, playouts: int = 200
 
 
 def count_choices(run: Run, drama: GameDrama, games: int = 100, *, trusts_files: bool = False) -> ChoiceShares:
-    """Play games again and count the turns and decisions that leave nothing to choose; one game a block.
+    """Play one game of each block again, and count the turns and decisions that leave nothing to choose.
 
-    The options of a decision are alike if all of them lead to the very same position.
+    The options of a decision are alike if all of them lead to exactly the same position.
 
     Raises
     ------
@@ -293,7 +294,7 @@ def count_choices(run: Run, drama: GameDrama, games: int = 100, *, trusts_files:
 
 
 def choices_of_game(block: int, steps: Iterator[Step]) -> ChoicesOfGame:
-    """Count what the steps of one game left to choose."""
+    """Count how much the steps of one game left to choose."""
     n_turns = n_useful_turns = n_decisions = n_single = n_alike = 0
     turn, is_useful, turns_by_state = None, False, 0
     for step in steps:
@@ -309,20 +310,20 @@ def choices_of_game(block: int, steps: Iterator[Step]) -> ChoicesOfGame:
             n_alike += 1
         else:
             is_useful = True
-    # Turns without a decision are turns as well.
+    # Turns without a decision count as turns as well.
     n_turns, n_useful_turns = max(n_turns, turns_by_state), n_useful_turns + is_useful
     return ChoicesOfGame(block, n_turns, n_turns - n_useful_turns, n_decisions, n_single, n_alike)
 
 
 def are_alike(state: State) -> bool:
-    """Whether all options of a decision lead to the very same position."""
+    """Whether all options of a decision lead to exactly the same position."""
     return all(position == next_position for position, next_position in pairwise(state.play(code) for code in state.option_codes))
 
 
 def _chosen_games(run: Run, drama: GameDrama, games: int, must_go_on: bool = False) -> Iterator[tuple[Games, int]]:
-    """Choose games of different blocks, evenly spread over all; each with its slice and its index there.
+    """Choose games of different blocks, evenly spread; yield each game's slice and its index in the slice.
 
-    With `must_go_on` only games that went on after a round.
+    With `must_go_on`, only games that went on after a round are yielded.
     """
     wanted_blocks = np.unique(np.linspace(0, drama.n_blocks - 1, max(games, 0)).round().astype(np.int64))
     if len(wanted_blocks) < FEWEST:
@@ -330,7 +331,7 @@ def _chosen_games(run: Run, drama: GameDrama, games: int, must_go_on: bool = Fal
     n_passed = 0
     for games_of_slice in games_of(run, drama.players, drama.line_ups):
         _, game_indices, sizes = np.unique(games_of_slice.block, return_index=True, return_counts=True)
-        # Of the games of a block, one after the other in turn, so that all line-ups and rotations are among them.
+        # Take the games of a block in turn, from block to block, so that all line-ups and rotations are among them.
         game_indices = game_indices + (n_passed + np.arange(len(game_indices))) % sizes
         is_in_slice = (wanted_blocks >= n_passed) & (wanted_blocks < n_passed + len(game_indices))
         for block_index in wanted_blocks[is_in_slice] - n_passed:
@@ -340,7 +341,7 @@ def _chosen_games(run: Run, drama: GameDrama, games: int, must_go_on: bool = Fal
 
 
 def _position_after_round(played_game: PlayedGame, after_round: int) -> tuple[State, int]:
-    """Return the first position of the next round, and the code of the option played in it."""
+    """Return the first position of the next round, and the code of the option chosen in it."""
     for step in played_game.steps():
         if step.before is not None and step.before.round_number == after_round + 1:
             return step.before, step.before.option_codes[step.chosen]

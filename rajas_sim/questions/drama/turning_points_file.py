@@ -15,27 +15,27 @@ from rajas_sim.study.folder.places import part_of
 
 
 def check_ending(file: Path) -> None:
-    """Refuse a file for turning points with another ending.
+    """Refuse a file for turning points with an unknown ending.
 
     Raises
     ------
     InputError
-        If it has one.
+        If the ending is neither .csv nor .parquet.
     """
     if file.suffix not in (".csv", ".parquet"):
         raise InputError(f"{file}: found the ending {file.suffix!r}; .csv and .parquet can be written")
 
 
 def write_turning_points(run: Run, dramas: Sequence[GameDrama], file: Path) -> int:
-    """Write the turning points of all results to a file, ``.csv`` or ``.parquet``, and return the number of rows.
+    """Write the turning points of all results to a ``.csv`` or ``.parquet`` file; return the number of rows.
 
-    Games are read and written slice by slice, so memory does not grow with their number. The column ``replay`` holds the
-    command that plays the game of a row again.
+    Games are read and written slice by slice, so memory does not grow with their number. The column ``replay`` holds the command
+    that plays the game of the row again.
 
     Raises
     ------
     InputError
-        If the file has another ending.
+        If the ending of the file is unknown.
     RunError
         If it cannot be written.
     """

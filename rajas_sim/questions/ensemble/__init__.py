@@ -40,13 +40,13 @@ class EnsembleQuestion(Question):
 
     @classmethod
     def table(cls) -> type[EnsembleTable]:
-        """Load the form of the table ``[ensemble]``."""
+        """Return the form of the table ``[ensemble]``, which is imported here."""
         from rajas_sim.questions.ensemble.toml_table import EnsembleTable
 
         return EnsembleTable
 
     def ask(self, experiment: Experiment, runner: Runner) -> Answer:
-        """Play the experiment in every box, and say what its numbers are over all of them."""
+        """Play the experiment in every box, and say how its numbers vary over the boxes."""
         from rajas_sim.questions.ensemble.ensemble_answer import ensemble_answer
         from rajas_sim.questions.ensemble.play import play_in_boxes
 

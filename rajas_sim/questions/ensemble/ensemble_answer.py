@@ -1,4 +1,4 @@
-"""What is said and drawn of a question that was asked in many plausible boxes."""
+"""The answer to a question that was asked in many plausible boxes."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ from rajas_sim.questions.meanings import meanings_of
 from rajas_sim.questions.provenance import how_sure, provenance
 
 MOST_NAMED = 3
-"""A sentence names at most so many unknown values."""
+"""A sentence names at most this many unknown values."""
 MOST_DRAWN = 25
 PARTS_OPEN = (0.05, 0.25, 0.5, 0.75, 0.95)
-"""Of the boxes with less than a share, the terminal shows where these parts are reached."""
+"""From the curve of boxes below a share, the terminal shows where these parts of the boxes are reached."""
 BOXES_OPEN, UNKNOWNS_OPEN = 5, 15
-"""How many rows of a long table are shown where room is short."""
+"""Number of rows of a long table that are shown where room is short."""
 NARROW = 0.1
-"""How far the interval of a part of boxes may reach to either side, where a card says how many boxes would do."""
+"""How far the interval of a part of boxes should reach to either side when a card says how many boxes are needed."""
 ABOUT_HEADLINE = (
     "The start player's win share in plausible boxes, in points from an even share: in the median box, and in the boxes that one "
     "in twenty lies below or above."
@@ -140,7 +140,7 @@ def _start_player_finding(result: EnsembleResult, group: StartPlayerShares) -> F
 
 
 def _verdict_findings(own_results: PlayerCountResults) -> Iterator[Finding]:
-    """Repeat each verdict of the experiment in its own box, and say in how many boxes it holds, as its report does."""
+    """Repeat each verdict of the experiment in its own box, and say in how many boxes it holds, as the report does."""
     run = own_results.run
     note = read_note(run.folder)
     for seats in own_results.seats:
@@ -153,7 +153,7 @@ def _verdict_findings(own_results: PlayerCountResults) -> Iterator[Finding]:
 
 
 def _spread_text(group: StartPlayerShares) -> str:
-    """Say between which shares most boxes lie; ends that coincide are one number, of which only the intervals differ."""
+    """Say between which shares most boxes lie; an end that coincides with the median is left out."""
     below_median, above_median = _outer_shares(group)
     if below_median is above_median is None:
         reason = "luck alone may make boxes differ as much as they do, and more blocks would tell"
@@ -164,7 +164,7 @@ def _spread_text(group: StartPlayerShares) -> str:
 
 
 def _outer_shares(group: StartPlayerShares) -> tuple[Estimate | None, Estimate | None]:
-    """Return the shares that 5 % of boxes lie below and above; None where the estimate puts that one at the median."""
+    """Return the shares that 5 % of boxes lie below and above; None for a share that the estimate puts at the median."""
     middle = round(group.median.value, 3)
     below_median, above_median = (
         share if round(share.value, 3) != middle else None for share in (group.quantile_5, group.quantile_95)
@@ -197,7 +197,7 @@ def _unknowns_finding(result: EnsembleResult) -> Finding:
 
 
 def _group_names(result: EnsembleResult, group: StartPlayerShares) -> tuple[str, str]:
-    """Return the rule set and the line-up, each empty where there is one only."""
+    """Return the rule set and the line-up; each is empty if there is only one."""
     return (group.arm if len({other.arm for other in result.groups}) > 1 else "", group.line_up)
 
 
@@ -206,7 +206,7 @@ def _group_label(result: EnsembleResult, group: StartPlayerShares) -> str:
 
 
 def _larger_part(group: StartPlayerShares) -> tuple[bool, Estimate]:
-    """Return whether the start player wins less than an even share in half of the boxes or more, and in how many less or more."""
+    """Return whether the start player wins less than an even share in at least half of the boxes, and the share of that side."""
     is_below = group.below.value >= 0.5
     return is_below, group.below if is_below else group.below.subtracted_from(1.0, group.below.name)
 
@@ -250,7 +250,7 @@ def _card(result: EnsembleResult) -> Card:
 
 
 def _headline_rows(result: EnsembleResult, group: StartPlayerShares) -> Iterator[HeadlineRow]:
-    """Go through the share in the median box and in the outer ones."""
+    """Yield the share in the median box and in the outer ones."""
     heading, even_share = ", ".join(filter(None, (f"{result.players} players", _group_label(result, group)))), 1 / result.players
     below_median, above_median = _outer_shares(group)
     shares = {"5 % lie below": below_median, "median box": group.median, "5 % lie above": above_median}
@@ -328,7 +328,7 @@ def _boxes_panel(result: EnsembleResult) -> Panel:
 
 
 def _telling_rows(group: StartPlayerShares) -> list[int]:
-    """Pick the last limit that hardly any box is below, and the first ones that certain parts of the boxes are below."""
+    """Pick the last limit that hardly any box is below, and the first limits that certain parts of the boxes are below."""
     below = np.array([estimate.value for estimate in group.population.below])
     firsts = [int((below >= part).argmax()) for part in PARTS_OPEN]
     return sorted({max(firsts[0] - 1, 0), *firsts})

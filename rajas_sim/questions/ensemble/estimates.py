@@ -1,4 +1,4 @@
-"""What numbers are over many plausible boxes: what lies between boxes, what is luck, and which unknown value matters."""
+"""Numbers over many plausible boxes: what lies between boxes, what is luck, and which unknown value matters."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rajas_sim.running.boxes.values import ValueInBoxes
 
 BOX, RULES, LINE_UP = "box", "rules", "line-up"
 SPREAD = (0.05, 0.95)
-"""Nine boxes in ten lie between these."""
+"""Nine boxes in ten lie between these quantiles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,21 +29,21 @@ class StartPlayerShares:
     Attributes
     ----------
     arm, line_up
-        Which; the line-up is empty where there is one only.
+        The rule set and the line-up; the line-up is empty if there is only one.
     own_share
-        The share in the experiment's own box, over the same blocks.
+        Share in the experiment's own box, over the same blocks.
     below
-        The share of boxes in which it is less than an even share.
+        Share of boxes in which the start player wins less than an even share.
     median, quantile_5, quantile_95
-        Of the share over boxes: the middle, and the ends of nine boxes in ten.
+        Quantiles of the share over boxes: the middle, and the ends of nine boxes in ten.
     population
-        Of boxes: how many have a smaller share than which.
+        The population of boxes, with the part of them below any share.
     positions
-        The measured share of every position in every box: one row a box, one column a position.
+        Measured share of every position in every box: one row per box, one column per position.
     covariance
-        Of the measured shares of a box, by luck that it shares with no other box.
+        Covariance of the measured shares of a box from luck that it shares with no other box.
     errors
-        The standard error that luck gives the mean of each position over all boxes.
+        Standard error that luck gives the mean of each position over all boxes.
     """
 
     arm: str
@@ -61,16 +61,16 @@ class StartPlayerShares:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """How the variance of a number in one box is made up.
+    """The parts of a number's variance in one box.
 
     Attributes
     ----------
     metric
         The number.
     mean
-        Over boxes, and over rule sets and line-ups where there are several.
+        Mean over boxes, and over rule sets and line-ups if there are several.
     parts
-        Variances by what they come from; `LUCK` is that of a mean over the blocks each box plays.
+        Variances by their origin; `LUCK` is the variance of a mean over the blocks that each box plays.
     """
 
     metric: Metric
@@ -86,13 +86,13 @@ class Split:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """A value, or what a kind of values comes to, and which share of the variance between boxes it explains.
+    """A value, or the total of a kind of values, and the share of the variance between boxes that it explains.
 
     Attributes
     ----------
     floor
-        What the largest share of all single values, or of all kinds, stays below in 97.5 % of cases where none has an effect, so
-        that both do in 95 %.
+        What the largest share of all single values, or of all kinds, stays below in 97.5 % of cases if none has an effect; so
+        both do in 95 %.
     """
 
     column: ValueInBoxes
@@ -107,20 +107,20 @@ class Unknown:
 
 @dataclass(frozen=True, slots=True)
 class EnsembleResult:
-    """What numbers are over many boxes, with one number of players.
+    """Results over many boxes with one number of players.
 
     Attributes
     ----------
     boxes
         Names of the boxes.
     n_blocks
-        How many blocks each plays.
+        Number of blocks that each box plays.
     groups
-        The start player's share, under each rule set and with each line-up.
+        The start player's share under each rule set and with each line-up.
     splits
-        One for each headline number, the start player's share among them.
+        One for each headline number, including the start player's share.
     unknowns
-        What explains the start player's share, the most first; none where boxes do not differ.
+        What explains the start player's share, the largest first; empty if boxes do not differ.
     """
 
     players: int
@@ -132,30 +132,30 @@ class EnsembleResult:
 
     @property
     def n_boxes(self) -> int:
-        """How many boxes there are."""
+        """Number of boxes."""
         return len(self.boxes)
 
     @property
     def of_start_player(self) -> Split:
-        """How the variance of the start player's share is made up."""
+        """How the variance of the start player's share is split."""
         return next(split for split in self.splits if split.metric.name == START_PLAYER)
 
 
 def estimates_over_boxes(
     run: Run, players: int, boxes: Sequence[str], arms: Mapping[str, Sequence[str]], columns: Sequence[ValueInBoxes]
 ) -> EnsembleResult:
-    """Estimate how the numbers of a game are spread over many boxes.
+    """Estimate how the numbers of a game vary over many boxes.
 
     Parameters
     ----------
     run
-        One in which every box is a rule set, and the first rule set is the experiment's own box.
+        A run in which every box is a rule set, and the first rule set is the experiment's own box.
     boxes
         Names of the boxes.
     arms
-        For each rule set of the experiment: the name of its arm in the experiment's own box, then in each box.
+        By rule set of the experiment: the name of its arm in the experiment's own box, then in each box.
     columns
-        What differs between boxes.
+        The values that differ between boxes.
     """
     by_line_up = run.compared_line_ups(players)
     runs = {line_up: run.of_line_ups(indices) for line_up, indices in by_line_up.items()} or {"": run}
@@ -175,7 +175,7 @@ def estimates_over_boxes(
         return np.moveaxis(np.array(by_arm_and_box), 1, 0)
 
     def member_values(name: str) -> MemberValues:
-        """Return a number in every box, which is a member of the ensemble."""
+        """Return a number in every box; boxes are the members of the ensemble."""
         numbers = values_by_condition(name)
         factors = [BOX, RULES, LINE_UP]
         kept_axes = [i for i in range(3) if i == 0 or numbers.shape[i] > 1]
@@ -188,7 +188,7 @@ def estimates_over_boxes(
         return MemberValues(members.values.reshape(len(boxes), -1, n_blocks).mean(axis=1), (BOX,), run.level)
 
     def split_of(metric: Metric) -> Split:
-        """Split what a number varies by: boxes, rule sets, line-ups and luck."""
+        """Split the variance of a number by boxes, rule sets, line-ups and luck."""
         values = member_values(metric.name)
         return Split(metric, averaged_over_conditions(values).mean(metric.name), values.split())
 
@@ -209,7 +209,7 @@ def estimates_over_boxes(
             errors = np.array([position.error_by_luck(condition) for position in positions])
             population = start_player.population(condition)
             groups.append(_start_player_shares(population, arm, line_up, own_share, share_values, errors))
-    # Kinds are few and values many: by themselves kinds have the lower floor.
+    # Kinds are few and values many, so kinds have a lower floor when they are tested separately.
     families = [[c for c in columns if c.is_kind is is_kind] for is_kind in (True, False)]
     averaged_share = averaged_over_conditions(start_player)
     unknowns = sorted(
@@ -220,7 +220,7 @@ def estimates_over_boxes(
 
 
 def _shared_metrics(metrics: Sequence[Metrics]) -> list[Metric]:
-    """Return the numbers that all line-ups have and that can change by themselves, in their order."""
+    """Return the numbers that all line-ups have and that can change independently, in order."""
     names = [{m.name for m in line_up_metrics.free} for line_up_metrics in metrics]
     return [m for m in metrics[0].free if all(m.name in other_names for other_names in names)]
 
@@ -238,7 +238,7 @@ def _start_player_shares(  # noqa: PLR0913 - what it consists of
 
 
 def _explaining_values(number: MemberValues, columns: Sequence[ValueInBoxes]) -> list[Unknown]:
-    """Say what explains a number between boxes; nothing where there are few of them or nothing but luck."""
+    """Return what explains a number between boxes; empty if there are few boxes, or nothing but luck differs."""
     variance = float(number.means.var(ddof=1))
     reliability = float(number.variance_between) / variance if variance > 0 else 0.0
     if number.n_members < FEWEST_MEMBERS or not columns or reliability <= 0:
@@ -248,6 +248,6 @@ def _explaining_values(number: MemberValues, columns: Sequence[ValueInBoxes]) ->
     level = 1.0 - (1.0 - number.level) / 2.0
     result = first_order_indices([c.name for c in columns], inputs, number.means, level=level, reliability=reliability)
     by_name = {column.name: column for column in columns}
-    # With few boxes or much luck indices are estimated beyond the whole.
+    # With few boxes or much luck, an index may be estimated above 1.
     indices = (replace(share, value=min(1.0, share.value)) for share in result.indices)
     return [Unknown(by_name[share.name], share, min(1.0, result.floor)) for share in indices]

@@ -1,4 +1,4 @@
-"""The form of the values worth reading off a real box first, as part of a component file."""
+"""The form of the values to read off a real box first, as part of a component file."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.rulebook.component_source import ValueRow, plausible_text
 
 UNKNOWNS = "unknowns"
-"""End of the keys of the tables from which the form is made."""
+"""Suffix of the keys of the tables that the form is made from."""
 
 
 def form_of(answer: Answer, n: int = 10) -> str:
-    """Return a TOML fragment that asks for the n values which explain most of what lies between boxes.
+    """Return a TOML fragment that asks for the n values that explain most of the variance between boxes.
 
-    Each value stands with its path, its present value, its range, the reason why it is assumed, and what it explains. A kind of
-    values that explains more than chance stands above them in words, since its values have to be read off together.
+    Each value has its path, its present value, its range, the reason why it is assumed, and what it explains. Above the values,
+    the form names each kind of values that explains more than chance, since its values have to be read off together.
 
     Parameters
     ----------
     answer
-        That of `rajas_sim.questions.ensemble.EnsembleQuestion`.
+        The answer of `rajas_sim.questions.ensemble.EnsembleQuestion`.
     """
     tables = [table for key, table in answer.tables.items() if key.endswith(f".{UNKNOWNS}")]
     rows = [(row, table.players) for table in tables for row in table.rows]
@@ -64,13 +64,13 @@ def form_of(answer: Answer, n: int = 10) -> str:
 
 
 def _explains_text(row: Mapping[str, Cell], players: int | None) -> str:
-    """Say what a value explains."""
+    """Say how much a value explains."""
     share = f"{share_text(cast(Estimate, row['explains']))} of the variance between boxes with {players} players"
     return f"explains {share}; the largest explains {percent(cast(float, row['chance']))} by chance alone"
 
 
 def present_text(row: ValueRow | None) -> str:
-    """Say what a value is at present, and within which range it is assumed to lie."""
+    """Say what a value is at present, and in which range it is assumed to lie."""
     if row is None:
         return "assumed empty; some plausible boxes have something here"
     return f"assumed {json.dumps(row['value'])}, plausible {plausible_text(row) or 'any'} ({row['why']})"

@@ -27,25 +27,25 @@ from rajas_sim.study.folder.places import local_copy, upload_changes
 from rajas_sim.study.folder.store import REPORTS
 
 PRINTED = "own"
-"""What the experiment's own box is called in the names of arms."""
+"""Name of the experiment's own box in the names of arms."""
 
 
 @dataclass(frozen=True)
 class PlayedInBoxes:
-    """What was played in many boxes, and what it shows.
+    """What was played in many boxes, and the results.
 
     Attributes
     ----------
     results
-        One for each number of players.
+        One result for each number of players.
     boxes
-        Where the boxes lie.
+        Folder of the boxes.
     runs, folders
-        The runs of the boxes and where they lie, one for each number of players.
+        The runs of the boxes and their folders, one for each number of players.
     own_run
         The run of the experiment in its own box.
     report
-        Its report, which says in how many boxes its verdicts hold; None if none was to be written.
+        Its report, which says in how many boxes its verdicts hold; None if no report was to be written.
     """
 
     results: tuple[EnsembleResult, ...]
@@ -57,21 +57,21 @@ class PlayedInBoxes:
 
 
 def play_in_boxes(experiment: Experiment, runner: Runner, *, writes_report: bool) -> PlayedInBoxes:
-    """Play an experiment in plausible boxes and in its own, or what is missing of it.
+    """Play an experiment in plausible boxes and in its own box, as far as games are missing.
 
-    For each number of players, every box is a rule set of one run, ``<name>_boxes_4p-<hash>``, whose first rule set is the
-    experiment's own box; each arm of the experiment is one more rule set for each box. All play the same luck. Asked again, no
-    game is played twice.
+    For each number of players there is one run, ``<name>_boxes_4p-<hash>``. Its first rule set is the experiment's own box, and
+    every box is another rule set. Each arm of the experiment is one more rule set for each box. All play the same luck. When
+    asked again, no game is played twice.
 
     Parameters
     ----------
     experiment
-        Its ``[ensemble]`` says which boxes, and how many blocks; left out: 200 boxes that are sampled, 500 blocks.
+        Its table ``[ensemble]`` says which boxes, and how many blocks; by default 200 sampled boxes and 500 blocks.
 
     Raises
     ------
     InputError
-        If there are no boxes, or one is impossible.
+        If there are no boxes, or a box is impossible.
     RunError, StrategyError, StoppedError
         As in `rajas_sim.running.runner.run`.
     """
@@ -103,7 +103,7 @@ def play_in_boxes(experiment: Experiment, runner: Runner, *, writes_report: bool
 
 
 def draw_boxes(sampling: Sampling, n: int, folder: Path, runner: Runner) -> Sample:
-    """Draw boxes as `draw_sample` does, with the runner's workers and progress."""
+    """Draw boxes as in `draw_sample`, with the runner's workers and progress."""
 
     def show_count(n_kept: int, n_drawn: int) -> None:
         if runner.on_count is not None:
@@ -118,7 +118,7 @@ def draw_boxes(sampling: Sampling, n: int, folder: Path, runner: Runner) -> Samp
 def _boxes_folder_and_contents(
     experiment: Experiment, ensemble_table: EnsembleTable, runner: Runner
 ) -> tuple[Path, dict[str, dict[str, Any]]]:
-    """Return where the boxes lie, and their contents by name; without a folder of them, sample what is missing."""
+    """Return the folder of the boxes, and their contents by name; if no folder is given, sample the missing boxes."""
     if ensemble_table.folder is None:
         n = ensemble_table.boxes or USUAL_BOXES
         sampling = sampling_of(
@@ -156,10 +156,10 @@ def _box_shares(result: EnsembleResult) -> list[BoxShares]:
 def _rule_sets(
     experiment: Experiment, players: int, contents: Mapping[str, Mapping[str, Any]]
 ) -> tuple[tuple[Arm, ...], dict[str, list[str]]]:
-    """Return the experiment's arms in its own box, and then all of its rule sets in every box, each once.
+    """Return the experiment's arms in its own box, and then all of its rule sets in every box; equal ones only once.
 
-    With them the names that each rule set of the experiment has in its own box, and then in every other. Points of a sweep that
-    have the rules of the baseline in every box are left out.
+    Also return the names of each rule set of the experiment in its own box, and then in every other box. Points of a sweep with
+    the rules of the baseline in every box are left out.
     """
     config = experiment.config
     printed_content = experiment.game.components.read(config.components)
@@ -178,7 +178,7 @@ def _rule_sets(
             except InputError as error:
                 raise InputError(f"{arm} in {box}: {problem}" for problem in error.problems) from None
             if rules_in_box not in name_by_rules:
-                # Names of arms may hold what a name may not.
+                # Names of arms may contain characters that the name of a rule set here may not.
                 name_by_rules[rules_in_box] = box if arm == BASELINE else f"{box}-arm_{number}"
                 arms.append(
                     Arm(name=name_by_rules[rules_in_box], variant=rules.variant, modules=rules.modules, overrides=overrides)
@@ -190,7 +190,7 @@ def _rule_sets(
 
 
 def _overrides_in_play(experiment: Experiment, rules: ArmRules, changed_values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the changes that matter in the variant of an arm, and that the arm does not make itself."""
+    """Return the changes that matter in the variant of an arm and that the arm does not make itself."""
     source = experiment.game.components
     overridden = tuple(f"{path}." for path in rules.overrides)
     return {

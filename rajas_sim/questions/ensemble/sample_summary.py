@@ -1,4 +1,4 @@
-"""What sampling boxes came to: how many were kept, and what each target is before and after."""
+"""Result of sampling boxes: how many were kept, and the values of each target before and after."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from rajas_sim.running.boxes.sample import Candidate, Sample
 from rajas_sim.running.boxes.targets import Range
 
 LEVEL = 0.95
-# Nine boxes of ten lie between these.
+# Nine boxes in ten lie between these quantiles.
 SPREAD = (0.05, 0.95)
 
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """What a target is in a group of boxes: its mean with an interval over boxes, and the ends of nine boxes in ten."""
+    """Values of a target in a group of boxes: the mean with an interval over boxes, and the ends of nine boxes in ten."""
 
     mean: Estimate
     low: float
@@ -29,7 +29,7 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class TargetSummary:
-    """A target: what it should be, and what it is in all boxes that were played (the prior) and in those kept."""
+    """A target: its range, and its values in all boxes that were played (the prior) and in the boxes that were kept."""
 
     name: str
     goal: Range
@@ -40,14 +40,14 @@ class TargetSummary:
 
 @dataclass(frozen=True, slots=True)
 class SampleSummary:
-    """What sampling came to.
+    """Result of sampling.
 
     Attributes
     ----------
     n_drawn, n_impossible
-        How many boxes were drawn, and how many of them were refused by the check of components.
+        Number of boxes that were drawn, and number that the check of components refused.
     acceptance
-        The share of drawn boxes that is kept.
+        Share of drawn boxes that are kept.
     """
 
     n_drawn: int
@@ -59,8 +59,8 @@ class SampleSummary:
 def sample_summary(sample: Sample) -> SampleSummary:
     """Describe a sample.
 
-    Drawing ends with the last box that is kept, so that the number of draws is what varies: the share kept is estimated without
-    bias by ``(kept - 1) / (drawn - 1)`` (Haldane 1945), with the exact interval of the negative binomial distribution.
+    Drawing ends with the last box that is kept, so the number of draws is what varies. The share kept is estimated without bias
+    by ``(kept - 1) / (drawn - 1)`` (Haldane 1945), with the exact interval of the negative binomial distribution.
     """
     n_kept, n_drawn = len(sample.kept), len(sample.candidates)
     tail = (1.0 - LEVEL) / 2

@@ -1,4 +1,4 @@
-"""Over which plausible boxes a question is asked."""
+"""The plausible boxes that a question is asked in."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pydantic import Field, StrictInt, StrictStr
 from rajas_sim.core.games import MAX_SEED
 from rajas_sim.study.config.question_tables import QuestionTable
 
-#: Fewer show no differences.
+#: With fewer boxes no differences show.
 FEWEST_BOXES = 5
 USUAL_BOXES = 200
 

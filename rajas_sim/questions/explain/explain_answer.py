@@ -1,4 +1,4 @@
-"""What is said and drawn of a strategy."""
+"""The answer about a strategy."""
 
 from __future__ import annotations
 
@@ -43,19 +43,19 @@ from rajas_sim.questions.run.economy import box_topic, income_topic, space_topic
 from rajas_sim.questions.run.topic import Topic
 from rajas_sim.running.authoring.strength import YARDSTICK, Strength
 
-#: So many seats that get an extra worker make it a part of the plan.
+#: An extra worker is part of the plan if at least this share of seats get it.
 OFTEN = 0.5
 HARDLY_LEANING = 0.05
-"""So near to one half a strategy leans to neither fame nor money."""
+"""A strategy whose part of fame is this near to one half leans to neither fame nor money."""
 MOST_NAMED = 3
-"""A sentence names at most so many spaces, dice or causes."""
+"""A sentence names at most this many spaces, dice or causes."""
 MOST_CAUSES = 2
 MOST_IN_A_ROUND = 3
 WASTED = ("n_lost", "n_no_action")
-"""Columns of the table of seats that count what went to waste."""
+"""Columns of the table of seats that count waste."""
 NO_DIE = "none"
 LARGE_GAIN = 0.2
-"""Of a choice that moves the win share so far it is said that this is seldom."""
+"""If a choice moves the win share by this much, the text says that this is rare."""
 ABOUT_ROUNDS = (
     "The part of each among all that the strategy uses in a round, the mean over the games that reached it; the stronger the "
     "colour, the larger. Each interval in the table stands by itself."
@@ -85,7 +85,7 @@ ABOUT_HEADLINE = (
 
 
 def moment_text(moment: str) -> str:
-    """Say when something happens in words that explain a stage.
+    """Say when something happens, in words that explain a stage.
 
     >>> moment_text("round 1 stage 2"), moment_text("round 3 turn 2")
     ('round 1, stage 2 (a stage: everybody places one worker)', 'round 3, turn 2')
@@ -102,12 +102,12 @@ class Explanation:
 
     @property
     def name(self) -> str:
-        """The strategy."""
+        """Name of the strategy."""
         return self.explained.strategy.name
 
     @property
     def k(self) -> int:
-        """How many play."""
+        """Number of players."""
         return self.explained.players
 
     @cached_property
@@ -117,17 +117,17 @@ class Explanation:
 
     @cached_property
     def uses(self) -> Uses | None:
-        """What it uses."""
+        """What the strategy uses."""
         return uses_of(self.explained.run_of(self.name), self.k)
 
     @cached_property
     def rounds(self) -> Mapping[int, Mapping[str, Estimate]]:
-        """The part of each thing it uses, by round."""
+        """The part of each thing in what the strategy uses, by round."""
         return shares_by_round(self.uses, self.explained.run.level) if self.uses is not None else {}
 
     @cached_property
     def fame_part(self) -> Estimate:
-        """Which part of its way it makes by fame."""
+        """The part of its advance that is fame."""
         routes = self.explained.result.routes
         assert routes is not None, "the games were played just now"
         return routes.leaning[self.name]
@@ -140,7 +140,7 @@ class Explanation:
         return {name: use_differences(self.uses, uses, level) for name, uses in others.items() if uses and self.uses}
 
     def thing_text(self, thing: str) -> str:
-        """Name a space or a die in a sentence."""
+        """Name a space or a die, for the middle of a sentence."""
         if self.uses is not None and self.uses.noun == "turn":
             return "no die" if thing == NO_DIE else f"{thing} dice"
         return self.names.in_sentence(thing)
@@ -148,7 +148,7 @@ class Explanation:
     # --- what may be said
 
     def findings(self) -> Iterator[Finding]:
-        """Go through all that may be said, in the order of a beginner's questions."""
+        """Yield all findings, in the order of a beginner's questions."""
         yield from self._rule_finding()
         yield from self._plan_to_follow()
         yield from self._strength_findings()
@@ -176,7 +176,7 @@ class Explanation:
             yield self._about("rule_wins", f"That rule alone, {RULE}, wins {wins}", *shares)
 
     def _plan_to_follow(self) -> Iterator[Finding]:
-        """Say what somebody would do who plays like it, from the estimates that the other findings give with intervals."""
+        """Yield what to do to play like it, from the estimates that other findings give with intervals."""
         if self.uses is None or not self.rounds:
             return
         by_share = {round_: sorted(shares, key=lambda thing: -shares[thing].value) for round_, shares in self.rounds.items()}
@@ -204,7 +204,7 @@ class Explanation:
 
     def _strength_findings(self) -> Iterator[Finding]:
         row = self.measured_row
-        # What was measured before rests on more games, and the first sentence says it.
+        # An earlier measurement rests on more games, and the answer in one sentence has it.
         matches = [match for match in self.explained.matches if row is None or match.rung != row.against]
         if matches:
             yield self._about("strength", f"It wins {self.matches_text(matches)}", *(match.share for match in matches))
@@ -216,7 +216,7 @@ class Explanation:
 
     @property
     def measured_row(self) -> Strength | None:
-        """What was measured with the number of players, in the first variant; None if nothing was."""
+        """What was measured with this number of players in the first variant; None if nothing was."""
         rows = (row for row in self.explained.measured if row.game == self.explained.game.name and row.players == self.k)
         return next((row for row in rows if row.variant == self.explained.game.variants[0]), None)
 
@@ -232,7 +232,7 @@ class Explanation:
 
     @cached_property
     def first_moves(self) -> Mapping[str, Estimate]:
-        """The part of each thing that it uses in its first round, the largest first; empty if no table says it."""
+        """The part of each thing that it uses in its first round, the largest first; empty if no table has it."""
         shares = next(iter(self.rounds.values()), {})
         return dict(sorted(shares.items(), key=lambda entry: -entry[1].value))
 
@@ -294,7 +294,7 @@ class Explanation:
             yield self._about(f"differs.{rung}", sentence, *(use.difference for use in shown))
 
     def _divergences(self) -> Iterator[Finding]:
-        """Say in which kinds of decision a neighbour chooses otherwise most often, among those with enough decisions to tell."""
+        """Yield the kinds of decision in which a neighbour most often chooses otherwise, if there are enough to tell."""
         for rung in self.explained.neighbours:
             divergences = [divergence for divergence in self.explained.divergences if divergence.neighbour == rung.name]
             known = [divergence for divergence in divergences if not is_too_few_to_tell(divergence.share)]
@@ -302,12 +302,12 @@ class Explanation:
             often = sorted(differing, key=lambda divergence: -divergence.share.value)[:MOST_NAMED]
             if often:
                 texts = [f"{spaced(divergence.decision)} {share_text(divergence.share)}" for divergence in often]
-                among = "" if len(known) == len(divergences) else "Of the kinds of decision that are frequent enough to tell, "
+                among = "" if len(known) == len(divergences) else "Where decisions are frequent enough to tell, "
                 sentence = f"{among}{rung.name} would choose otherwise most often in {listed(texts)}."
                 yield self._about(f"diverges.{rung.name}", sentence, *(divergence.share for divergence in often))
 
     def choice_text(self, choice: DifferentChoice) -> str:
-        """Say what each of two strategies would do in a position, and what comes of it."""
+        """Say what each of two strategies would do in a position, and the result of each choice."""
         state = choice.state
         chosen, other = (f"\u2018{state.option_text(code)}\u2019" for code in (choice.chosen, choice.other))
         gain = difference_text(choice.gain, is_share=True)
@@ -324,7 +324,7 @@ class Explanation:
     # --- what is shown
 
     def sections(self, keys: Sequence[str]) -> Iterator[Section]:
-        """Go through the sections of the page; `keys` are those of the findings."""
+        """Yield the sections of the page; `keys` are those of the findings."""
         yield from self._round_section()
         yield from self._difference_section()
         yield from self._divergence_section()
@@ -333,7 +333,7 @@ class Explanation:
         yield from (topic.section for topic in self._topics())
 
     def _topics(self) -> Iterator[Topic]:
-        """Go through what a report shows of such games as well."""
+        """Yield the topics that a report also shows about such games."""
         result, run = self.explained.result, self.explained.run_of(self.name)
         if result.income is not None and result.income.gains:
             yield income_topic([result.income], self.names)
@@ -425,7 +425,7 @@ class Explanation:
         state = choice.state
         seat = int(state.seat_to_move)
         drawing = state.drawing
-        # As parts of the table, so that what lies before the seat stands where there is room.
+        # Draw them without a seat, so that what lies before the seat to move is placed where there is room.
         shown = Drawing(tuple(replace(panel, seat=None) for panel in drawing.panels if panel.seat in (None, seat)))
         title = f"{capitalised(moment_text(state.moment))}, seat {seat + 1} of {self.k}: {choice.neighbour} chooses otherwise"
         key = f"{self.k}p.choice_{i}"
@@ -479,13 +479,13 @@ class Explanation:
 
     @property
     def share_against_yardstick(self) -> Estimate | None:
-        """How often it wins against the yardstick: what was measured before rests on more games."""
+        """How often it wins against the yardstick; an earlier measurement is preferred, since it rests on more games."""
         if self.measured_row is not None:
             return strength_estimate(self.measured_row)
         return next((match.share for match in self.explained.matches if match.rung == YARDSTICK), None)
 
     def cards(self) -> Iterator[Card]:
-        """Go through the three numbers that say most."""
+        """Yield cards of the three numbers that say most."""
         k, share = self.k, self.share_against_yardstick
         basis = basis_text(self.explained.result.pacing)
         if share is not None:
@@ -519,7 +519,7 @@ class Explanation:
 
 
 def explain_answer(explained: Explained, command: str) -> Answer:
-    """Make the answer from what was played; `command` gives it again."""
+    """Make the answer from what was played; `command` is the command that gives it again."""
     explanation = Explanation(explained)
     findings = [*explanation.findings(), *explanation.topic_findings()]
     strategy = explained.strategy
@@ -545,5 +545,5 @@ def rule_sentences(rule: Strategy) -> str:
 
 
 def strength_estimate(row: Strength) -> Estimate:
-    """Return what was measured as an estimate."""
+    """Return a measured strength as an estimate."""
     return Estimate(f"win_share.{row.strategy}", row.win_share, row.low, row.high, 0.95, row.blocks, "as measured")

@@ -1,4 +1,4 @@
-"""What is played to explain a strategy: games against itself, the same luck for its neighbours on the ladder, and matches."""
+"""The games that explain a strategy: against itself, those of its neighbours on the ladder under the same luck, and matches."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ from rajas_sim.study.folder.places import local_copy
 
 USUAL_PLAYERS = 4
 USUAL_GAMES, USUAL_GAMES_OF_SEARCH = 400, 40
-"""Games against itself; a strategy that searches takes some seconds for each."""
+"""Number of games against itself; a strategy that searches takes some seconds for each."""
 RULE, RULE_OF = "three_sentences", ("strong", "expert")
-"""The strategy that says in three sentences what others do, and those of which it says so."""
+"""The strategy that states in three sentences what other strategies do, and these strategies."""
 FEWEST_BLOCKS = 5
 
 
 @dataclass(frozen=True)
 class Request:
-    """What is explained, and from how many games.
+    """What to explain, and from how many games.
 
     Attributes
     ----------
     players
-        By default 4, or the nearest number that the game allows.
+        Number of players; by default 4, or the nearest number that the game allows.
     games
-        Games against itself, of which matches have as many. By default `USUAL_GAMES`, or `USUAL_GAMES_OF_SEARCH` for a strategy
-        that searches.
+        Number of games against itself, and of games in each match. By default `USUAL_GAMES`, or `USUAL_GAMES_OF_SEARCH` for a
+        strategy that searches.
     """
 
     game: Game
@@ -52,12 +52,12 @@ class Request:
 
     @property
     def n_players(self) -> int:
-        """How many play.
+        """Number of players.
 
         Raises
         ------
         InputError
-            If the game is not played by so many.
+            If the game is not for this many players.
         """
         counts = self.game.player_counts
         if self.players is not None and self.players not in counts:
@@ -72,14 +72,14 @@ class Request:
         return usual if self.games is None or (strategy.playouts and strategy != self.strategy) else self.games
 
     def blocks_of(self, strategy: Strategy) -> int:
-        """Return in how many blocks it plays them: of one game each, or of one from each seat if it draws random numbers."""
+        """Return its number of blocks: of one game each, or of one game from each seat if it draws random numbers."""
         games_of_block = 1 if strategy.is_alike else self.n_players
         return max(FEWEST_BLOCKS, -(-self.games_of(strategy) // games_of_block))
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """How often a strategy won on one seat with a rung of the ladder on all others, over blocks of one game from each seat."""
+    """How often a strategy won on one seat, with a rung of the ladder on all others; a block is one game from each seat."""
 
     rung: str
     share: Estimate
@@ -87,27 +87,27 @@ class Match:
 
 @dataclass(frozen=True)
 class Explained:
-    """All that an explanation is made from.
+    """Everything that an explanation is made from.
 
     Attributes
     ----------
     players
-        How many play.
+        Number of players.
     run
-        Games in which each of several strategies plays every seat, under the same luck: this one, `below` and `above`.
+        Games in which the strategy, `below` and `above` each play every seat, under the same luck.
     below, above
-        The neighbours on the ladder; None where there is none.
+        The neighbours on the ladder; None if there is none.
     matches
-        Against the rungs that do not search, by this strategy unless it searches.
+        Matches of this strategy against the rungs that do not search; empty if it searches itself.
     measured
-        What `rajas strategies measure --save` found, with any number of players.
+        Results of `rajas strategies measure --save`, with any number of players.
     rule, rule_matches
-        The rule of three sentences that stands for it, and the matches of that rule if it is another strategy; None and
-        empty where there is none.
+        The three-sentence rule that stands for the strategy, and the matches of that rule if it is another strategy; None and
+        empty if there is no such rule.
     choices
-        Positions in which it and a neighbour choose differently.
+        Positions in which the strategy and a neighbour choose differently.
     divergences
-        How often they do, by kind of decision.
+        How often they choose differently, by kind of decision.
     """
 
     game: Game
@@ -129,7 +129,7 @@ class Explained:
 
     @property
     def result(self) -> PlayerCountResults:
-        """What its games against itself show."""
+        """Results of its games against itself."""
         return PlayerCountResults(self.run_of(self.strategy.name), self.players)
 
     @property
@@ -139,12 +139,12 @@ class Explained:
 
 
 def play_explained(request: Request, runner: Runner) -> Explained:
-    """Play all that it takes to explain a strategy.
+    """Play all games that are needed to explain a strategy.
 
     Raises
     ------
     InputError
-        If the game is not played by so many, or the strategy errs.
+        If the game is not for this many players or is in plain Python, or if the strategy makes errors.
     RunError, StrategyError, StoppedError
         As in `rajas_sim.running.runner.run`.
     """
@@ -157,6 +157,10 @@ def play_explained(request: Request, runner: Runner) -> Explained:
     matches = () if strategy.playouts else _matches(request, strategy, rungs, runner.workers)
     below, above = _neighbours(strategy, rungs, matches, k)
     neighbours = [rung for rung in (above, below) if rung is not None]
+    searching = [player.name for player in (strategy, *neighbours) if player.playouts]
+    if searching and runner.on_note is not None:
+        verb = "search" if len(searching) > 1 else "searches"
+        runner.on_note(f"{listed(searching)} {verb} and may take seconds for a game, so this may take minutes")
     is_rule_known = strategy.name in (RULE, *RULE_OF) and RULE in known_names(game.name)
     rule = find_strategy(RULE, game=game.name) if is_rule_known else None
     rule_matches = _matches(request, rule, rungs, runner.workers) if rule is not None and strategy.name != RULE else ()
@@ -178,7 +182,7 @@ def play_explained(request: Request, runner: Runner) -> Explained:
 
 
 def _play_mirrors(request: Request, strategies: Sequence[Strategy], runner: Runner) -> Run:
-    """Play games in which each strategy has every seat; all of them have the luck of the first blocks in common."""
+    """Play games in which each strategy has every seat; they share the luck of the first blocks."""
     blocks = {strategy.name: request.blocks_of(strategy) for strategy in strategies}
     subject = strategies[0].name
     choices: dict[str, dict[str, str | int]] = {strategy.name: {"strategy": _strategy_text(strategy)} for strategy in strategies}
@@ -203,13 +207,13 @@ def _play_mirrors(request: Request, strategies: Sequence[Strategy], runner: Runn
 
 
 def _strategy_text(strategy: Strategy) -> str:
-    """Return the name by which an experiment finds the strategy, or its file if the name is another's."""
+    """Return the name of the strategy for an experiment, or its file if the name belongs to another strategy."""
     is_known = strategy.name in known_names(strategy.game) and find_strategy(strategy.name, game=strategy.game) == strategy
     return strategy.name if is_known else str(strategy.path)
 
 
 def _matches(request: Request, strategy: Strategy, rungs: Sequence[Strategy], workers: int | None) -> tuple[Match, ...]:
-    """Play a strategy that does not search on one seat against each rung that does not, and is not the strategy itself."""
+    """Play a strategy that does not search on one seat against each other rung that does not search."""
     opponents = [rung for rung in rungs if not rung.playouts and rung.name != strategy.name]
     k = request.n_players
     blocks = max(FEWEST_BLOCKS, -(-request.games_of(strategy) // k))
@@ -226,7 +230,7 @@ def _matches(request: Request, strategy: Strategy, rungs: Sequence[Strategy], wo
 def _neighbours(
     strategy: Strategy, rungs: Sequence[Strategy], matches: Sequence[Match], players: int
 ) -> tuple[Strategy | None, Strategy | None]:
-    """Return the next rung below and above; of a strategy between rungs, those against which it wins more, or less, than even."""
+    """Return the next rung below and above; a strategy that is not a rung stands above the highest rung it beats."""
     names = [rung.name for rung in rungs]
     if strategy.name in names:
         place, size = names.index(strategy.name), 1

@@ -1,6 +1,6 @@
 """Positions in which two strategies choose differently although much depends on it.
 
-A neighbour of a strategy is the one below or above it on the ladder of strengths.
+The neighbours of a strategy are the one below and the one above it on the ladder of strengths.
 """
 
 from __future__ import annotations
@@ -24,11 +24,12 @@ from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find_strategy
 
 JUDGE = "strong"
-"""Whose appraisal says how much depends on a choice, and who plays both options on."""
+"""The strategy whose appraisal says how much depends on a choice, and which plays both options on."""
 PLAYOUTS = 200
 LEVEL = 0.95
 GAMES, GAMES_OF_SEARCH, FEW_PLAYOUTS = 40, 8, 30
-"""Games that are looked through; fewer where one of the two makes more playouts, and takes hundredths of a second a decision."""
+"""Number of games to look through; fewer if one of the two makes more than `FEW_PLAYOUTS` playouts, and so takes hundredths of a
+second for a decision."""
 MOST = 3
 
 
@@ -39,15 +40,15 @@ class DifferentChoice:
     Attributes
     ----------
     neighbour
-        The other strategy.
+        Name of the other strategy.
     state
         The position, with the seat to move.
     chosen, other
-        Codes of the options that the strategy and the other one choose.
+        Codes of the options that the strategy and its neighbour choose.
     gap
-        By how much more the judge's appraisal values `chosen` than `other`, on its own scale.
+        How much more the judge's appraisal values `chosen` than `other`, on its own scale.
     gain
-        By how much more often the seat wins with `chosen` than with `other`, when the judge plays both on under the same luck.
+        How much more often the seat wins with `chosen` than with `other`, when the judge plays both on under the same luck.
     """
 
     neighbour: str
@@ -65,11 +66,11 @@ class Divergence:
     Attributes
     ----------
     neighbour, decision
-        The other strategy, and what is decided.
+        Name of the other strategy, and kind of decision.
     n_choices
-        Decisions of this kind with more than one option.
+        Number of decisions of this kind with more than one option.
     share
-        Of these in which the two choose differently, over games; the intervals of a neighbour's decisions hold together.
+        Share of these in which the two choose differently, over games; the intervals of a neighbour's decisions hold together.
     """
 
     neighbour: str
@@ -88,7 +89,7 @@ class _Candidate:
 
     @property
     def differs(self) -> bool:
-        """Whether the two options differ in words; those that do not are alike."""
+        """Whether the two options differ in words; options with the same words are alike."""
         return self.chosen != self.other and self.state.option_text(self.chosen) != self.state.option_text(self.other)
 
 
@@ -101,9 +102,9 @@ def look_through(
     -------
     choices
         Positions with the largest gaps, each of another decision, two for the first neighbour and one for the second. They are
-        found by the gap alone; both options are played on only afterwards, so that no gain is picked for its size.
+        picked by the gap alone. Both options are played on only afterwards, so no gain is picked for its size.
     divergences
-        By neighbour and kind of decision, the most frequent kinds first.
+        Divergences by neighbour and kind of decision, the most frequent kinds first.
     """
     judge = find_strategy(JUDGE, game=game.name)
     picked: list[_Candidate] = []
@@ -128,7 +129,7 @@ def look_through(
 
 
 def _both_choices(steps: Iterable[Step], neighbour: Strategy) -> Iterator[_Candidate]:
-    """Go through the choices of a game, with what another strategy would choose."""
+    """Yield the choices of a game, each with what another strategy would choose."""
     for step in steps:
         state = step.before
         if state is None or len(state.option_codes) < 2:

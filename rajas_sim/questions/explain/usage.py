@@ -1,4 +1,4 @@
-"""What a strategy uses: by round, what comes of it, and how that differs from another strategy under the same luck."""
+"""What a strategy uses: by round, what is left unused, and the differences from another strategy under the same luck."""
 
 from __future__ import annotations
 
@@ -31,15 +31,13 @@ class Uses:
     Attributes
     ----------
     noun
-        What is counted, in the singular: a worker that is placed, a turn.
-    blocks
-        Of each count.
+        What is counted, in the singular: "worker" for a placed worker, or "turn".
     by_round
-        Shape (blocks, rounds, things): how often the seats of a block's games used each thing in each round, from round 1 on.
+        Number of times that the seats of a block's games used each thing in each round from 1 on; shape (blocks, rounds, things).
     things
         Names of the things.
     n_seats
-        Seats of a block, over all its games.
+        Number of seats of a block, over all its games.
     """
 
     noun: str
@@ -61,7 +59,7 @@ class Uses:
 
 
 def uses_of(run: Run, players: int) -> Uses | None:
-    """Count what seats choose: the areas on which workers are placed, or the dice that are taken; None if no table says so."""
+    """Count what seats choose: the areas where workers are placed, or the dice that are taken; None if no table has it."""
     if run.has_table("spaces", players):
         area_of = areas_of(run.words("spaces", "space", players))
         return _counted(run, players, _SPACES, area_of)
@@ -71,7 +69,7 @@ def uses_of(run: Run, players: int) -> Uses | None:
 
 
 class _Counted(NamedTuple):
-    """A table, which of its columns is counted, and what one row of it is."""
+    """A table, the column of it that is counted, and what one row stands for."""
 
     table: str
     column: str
@@ -99,10 +97,10 @@ def _counted(run: Run, players: int, counted: _Counted, thing_of: Mapping[str, s
 
 
 def shares_by_round(uses: Uses, level: float) -> dict[int, dict[str, Estimate]]:
-    """Estimate the part of each thing among all that is used in a round, the mean over the blocks that reached the round.
+    """Estimate the part of each thing in all that is used in a round, as a mean over the blocks that reached the round.
 
-    Exact binomial intervals with the design effect over blocks (`statistics.intervals.share_interval`), each by itself. Rounds
-    that few blocks reached are left out.
+    The intervals are exact binomial with the design effect over blocks (`statistics.intervals.share_interval`), each by itself.
+    Rounds that few blocks reached are left out.
     """
     totals = uses.by_round.sum(axis=2)
     shares: dict[int, dict[str, Estimate]] = {}
@@ -118,7 +116,7 @@ def shares_by_round(uses: Uses, level: float) -> dict[int, dict[str, Estimate]]:
 
 
 def _moments(values: Floats) -> pl.DataFrame:
-    """Return mean, variance and n of block values, one row a column."""
+    """Return mean, variance and n of block values, one row per column."""
     n = len(values)
     variance = values.var(axis=0, ddof=1) if n > 1 else np.full(values.shape[1], np.nan)
     return pl.DataFrame({"mean": values.mean(axis=0), "variance": variance, "n": np.full(values.shape[1], n)})
@@ -126,12 +124,12 @@ def _moments(values: Floats) -> pl.DataFrame:
 
 @dataclass(frozen=True, slots=True)
 class UseDifference:
-    """How much more often a seat uses a thing in a game than one of another strategy does.
+    """How much more often a seat uses a thing in a game than a seat of another strategy does.
 
     Attributes
     ----------
     uses, other_uses
-        Uses a game by a seat of this strategy, and of the other.
+        Uses in a game by a seat of this strategy, and by a seat of the other.
     difference
         `uses` minus `other_uses`, from paired blocks; simultaneous over all things.
     """
@@ -143,14 +141,14 @@ class UseDifference:
 
     @property
     def is_shown(self) -> bool:
-        """Whether the interval leaves out 0."""
+        """Whether the interval excludes 0."""
         return self.difference.excludes(0.0)
 
 
 def use_differences(uses: Uses, other_uses: Uses, level: float) -> tuple[UseDifference, ...]:
     """Compare what two strategies use in the blocks that both played, the largest difference first.
 
-    Paired t intervals widened for skewness (`statistics.paired`), Bonferroni over the things.
+    The intervals are paired t intervals widened for skewness (`statistics.paired`), Bonferroni over the things.
     """
     things = tuple(dict.fromkeys([*uses.things, *other_uses.things]))
     n = min(len(uses.by_round), len(other_uses.by_round))
@@ -178,7 +176,7 @@ def use_differences(uses: Uses, other_uses: Uses, level: float) -> tuple[UseDiff
 
 
 def _columns(uses: Uses, things: Sequence[str]) -> Floats:
-    """Return the uses of a seat, one column a thing; 0 for one that was never used."""
+    """Return the uses of a seat, one column per thing; 0 for a thing that was never used."""
     zeros = np.zeros(len(uses.by_round))
     per_seat = dict(zip(uses.things, uses.per_seat.T, strict=True))
     return np.array([per_seat.get(thing, zeros) for thing in things]).T
@@ -189,14 +187,14 @@ def _columns(uses: Uses, things: Sequence[str]) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class Unused:
-    """What seats hold without use; None where no table says so.
+    """Dice that seats hold without using them.
 
     Attributes
     ----------
     full
-        Share of a seat's rounds that end with as many dice as it may hold.
+        Share of a seat's rounds, except the last of a game, that end with as many dice as it may hold.
     left
-        Dice a seat still holds at the end of a game.
+        Number of dice that a seat still holds at the end of a game.
     """
 
     full: Estimate
@@ -204,7 +202,7 @@ class Unused:
 
 
 def unused_dice(run: Run, players: int, rules: Rules) -> Unused | None:
-    """Estimate how often seats hold as many dice as they may, and how many they never use; None if the run does not say."""
+    """Estimate how often seats hold the most dice they may, and how many dice they never use; None if the run does not say."""
     boards = getattr(rules.values, "boards", {})
     limits = {name: values.hand_limit for name, values in boards if hasattr(values, "hand_limit")}
     rounds = run.table("rounds", players)

@@ -1,4 +1,4 @@
-"""What is said and drawn of luck and skill."""
+"""The answer about luck and skill."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from rajas_sim.questions.meanings import meanings_of
 from rajas_sim.questions.provenance import basis_text, how_sure, provenance
 
 ONE_BY_ONE = ("explained_alone", "changed_by_dealing_again")
-"""Findings about single sources, which stand beside the figure and not on the card."""
+"""Suffixes of the keys of findings about single sources, which are shown beside the figure and not on the card."""
 MOST_NAMED = 3
-"""A sentence names at most so many sources."""
+"""A sentence names at most this many sources."""
 NARROW = 0.1
-"""How far the interval of a part may reach to either side, where a card says how many blocks would do."""
+"""How far the interval of a part should reach to either side when a card says how many blocks are needed."""
 ABOUT_HEADLINE = (
     "Part of who wins that each source of luck explains by itself, and all luck up to a round. Filled: more than none."
 )
@@ -50,7 +50,7 @@ NO_SINGLE_SOURCE = ", but no single source is shown to explain any by itself"
 HINT = "to see what skill makes of the same luck, let strategies differ: --set 'players=[{}]' --set 'line_up={}'"
 
 LEAST_PART = 0.01
-"""Of smaller differences between phases the headline says nothing."""
+"""Smaller differences between phases count as none in the answer in one sentence."""
 
 
 def luck_answer(results: Sequence[LuckAndSkill]) -> Answer:
@@ -82,7 +82,7 @@ def luck_answer(results: Sequence[LuckAndSkill]) -> Answer:
 
 
 def _two_strategies(run: Run, players: int) -> str:
-    """Return two strategies of the game of a run, one on the first seat and one on all others, as an experiment writes them."""
+    """Return two strategies of a run's game, one on the first seat and one on all others, written as in an experiment file."""
     game = run.manifest.game
     first, second, *_ = names_or_stand_ins(("strong", "balanced", "rule_of_thumb"), game)
     return json.dumps([first, *[second] * (players - 1)])
@@ -101,7 +101,7 @@ def title_of(source: str) -> str:
 
 
 def _findings(result: LuckAndSkill) -> Iterator[Finding]:
-    """Say how much is skill and how much luck, and then which luck."""
+    """Yield how much is skill and how much is luck, and then which luck."""
     if result.skill is not None:
         yield from _part_findings(result.skill)
     yield from _source_findings(result.shares, "for given seats, " if result.skill is not None else "")
@@ -122,7 +122,7 @@ def _findings(result: LuckAndSkill) -> Iterator[Finding]:
 
 
 def _source_findings(shares: LuckShares, condition: str = "") -> Iterator[Finding]:
-    """Say what sources of luck explain; `condition` stands before it, and is empty where nothing but luck matters."""
+    """Yield what sources of luck explain, in sentences that begin with `condition`; it is empty if only luck matters."""
     k = shares.players
     if shares.fewest_blocks[WHO_WINS] == math.inf:
         yield Finding.about(k, "same_winner", f"the same seats win in all {shares.n_blocks:,} deals, so luck explains nothing")
@@ -150,7 +150,7 @@ def _source_findings(shares: LuckShares, condition: str = "") -> Iterator[Findin
 
 
 def _largest_text(shares: LuckShares, index: str) -> tuple[str, list[Estimate]]:
-    """List the single sources with the largest indices, and those of a kind together, with their estimates."""
+    """List the single sources with the largest indices, and all groups of a kind, with their estimates."""
     groups, singles = _groups_and_singles(shares, index)
     largest = singles[:MOST_NAMED]
     estimate_by_name: dict[str, Estimate] = {name: getattr(shares.sources[name][WHO_WINS], index) for name in (*largest, *groups)}
@@ -162,7 +162,7 @@ def _largest_text(shares: LuckShares, index: str) -> tuple[str, list[Estimate]]:
 
 
 def _groups_and_singles(shares: LuckShares, index: str = "first_order") -> tuple[list[str], list[str]]:
-    """Return the sources of a kind together, and single sources; each the largest index first."""
+    """Return the names of groups of a kind, and of single sources; each sorted with the largest index first."""
     names = [name for name in shares.ranked(index) if not name.startswith((UP_TO, OF_A_SEAT))]
     return [n for n in names if n.startswith(OF_A_KIND)], [n for n in names if not n.startswith(OF_A_KIND)]
 
@@ -192,13 +192,13 @@ def _win_findings(skill: SkillAndLuck) -> Iterator[Finding]:
 
 
 def part_text_with_digit(part: Estimate) -> str:
-    """Write a part of a variance with a digit; an estimate below 0 reads as 0."""
+    """Write a part of a variance with one decimal; an estimate below 0 reads as 0."""
     value, low, high = (percent(max(end, 0.0)).removesuffix(" %") for end in (part.value, part.low, part.high))
     return f"{value} % ({low} to {high})"
 
 
 def _parts_by_phase(shares: LuckShares) -> dict[str, Estimate]:
-    """Return what all luck up to each point explains, the last point last; nothing where wins are too rare to say."""
+    """Return what all luck up to each point explains, the last point last; empty if wins are too rare to tell."""
     parts = {name: index[WHO_WINS].first_order for name, index in shares.sources.items() if name.startswith(UP_TO)}
     return {name: part for name, part in parts.items() if part.has_interval}
 
@@ -214,12 +214,12 @@ def _clause(result: LuckAndSkill) -> Clause:
         return Clause(k, "these games are too few to tell what luck explains of who wins", UNDECIDED)
     name, part = [*parts.items()][-1]
     if part.low > 0:
-        has_several = len(_groups_and_singles(result.shares)[1]) > 1  # the only one would be all luck
+        has_several = len(_groups_and_singles(result.shares)[1]) > 1  # a single source would be all luck
         largest = _largest_source(result.shares) if has_several else None
         if skill is not None:
             source_text = f", of single sources most by {largest}" if largest else NO_SINGLE_SOURCE
             return Clause(k, f"luck {name} explains {part_text(part)} of who wins{source_text if has_several else ''}")
-        # The first phase that explains as much as all of them.
+        # The first phase that explains as much as all phases together.
         name, part = next((name, earlier) for name, earlier in parts.items() if earlier.value > part.value - LEAST_PART)
         draws_text = ", draws of the players included" if result.by_chance else ""
         text = f"everybody plays alike here, so luck alone decides who wins{draws_text}"
@@ -232,7 +232,7 @@ def _clause(result: LuckAndSkill) -> Clause:
 
 
 def _largest_source(shares: LuckShares) -> str | None:
-    """Name the single source that explains most of who wins with its part, of those that are shown to explain any."""
+    """Name the single source that explains most of who wins, with its part; None if no source is shown to explain any."""
     _, singles = _groups_and_singles(shares)
     parts = {name: shares.sources[name][WHO_WINS].first_order for name in singles}
     shown = [name for name in singles if parts[name].has_interval and parts[name].low > 0]
@@ -240,7 +240,7 @@ def _largest_source(shares: LuckShares) -> str | None:
 
 
 def _cards(result: LuckAndSkill, findings: Sequence[str]) -> Iterator[Card]:
-    """Make a card of skill, and one of what luck explains up to the last point; single sources stand in figure and table."""
+    """Make a card of skill, and one of what luck explains up to the last point; single sources are in the figure and table."""
     shares, skill, k = result.shares, result.skill, result.shares.players
     keys = [key for key in findings if not key.endswith(ONE_BY_ONE)]
     skill_keys = _skill_keys(skill) if skill is not None else ()
@@ -273,7 +273,7 @@ def _shown_text(part: Estimate) -> str:
 
 
 def _headline_rows(shares: LuckShares) -> Iterator[HeadlineRow]:
-    """Go through luck up to each point and then the sources that explain most, but for those of each seat."""
+    """Yield luck up to each point, and then the sources, the largest first; sources of a seat are left out."""
     for name in _sources_in_order(shares):
         part = shares.sources[name][WHO_WINS].first_order
         if not name.startswith(OF_A_SEAT) and part.has_interval:
@@ -281,7 +281,7 @@ def _headline_rows(shares: LuckShares) -> Iterator[HeadlineRow]:
 
 
 def _sources_in_order(shares: LuckShares) -> list[str]:
-    """Return the sources as they are listed: luck up to each point, then by purpose, of a kind together, and of each seat."""
+    """Return the sources in the order of the table: luck up to each point, single purposes, groups of a kind, then each seat."""
     groups, singles = _groups_and_singles(shares)
     phases = [name for name in shares.sources if name.startswith(UP_TO)]
     return [*phases, *singles, *groups, *sorted(name for name in shares.sources if name.startswith(OF_A_SEAT))]

@@ -1,7 +1,7 @@
 """What skill makes of one deal: strategies that take turns on all its seats.
 
-The variance of a win share is split into what goes with the strategy, with the seat, with the cyclic order, and the rest: luck,
-and what a strategy makes of one seat or order more than of another (Searle, Casella, McCulloch 1992, Variance Components).
+The variance of a win share is split into parts for the strategy, the seat, the cyclic order, and the rest. The rest is luck, and
+what a strategy makes of one seat or order more than of another (Searle, Casella, McCulloch 1992, Variance Components).
 """
 
 from __future__ import annotations
@@ -21,28 +21,28 @@ from rajas_sim.analysis.statistics.intervals import Floats, estimates, share_est
 
 SMALLEST = 1e-300
 FEWEST_WINS = 20
-"""With fewer wins of the weaker strategies there are no parts: they may never have won by chance."""
+"""With fewer wins of the weaker strategies no parts are given: that they never won may be chance."""
 PARTS = ("strategy", "seat", "order", "rest")
 METHOD = "t on the root of the part, from block means"
 
 
 @dataclass(frozen=True, slots=True)
 class SkillAndLuck(Result):
-    """How much of winning is the strategy, the seat, and luck, in the line-ups in which strategies differ.
+    """How much of winning is the strategy, the seat, and luck, over the line-ups in which strategies differ.
 
     Attributes
     ----------
     parts
-        Part of the variance of a win share that goes with the strategy, with the seat, with the order round the table, and the
-        rest, mostly luck; each with an interval by itself. Empty with fewer than two blocks an order or `FEWEST_WINS` wins.
+        Parts of the variance of a win share: strategy, seat, order round the table, and the rest, mostly luck; each interval by
+        itself. Empty with fewer than two blocks for each order, or fewer than `FEWEST_WINS` wins.
     strategy
-        Label of the strategy whose wins are counted: the first of the first such line-up.
+        Label of the strategy whose wins are counted: the first in the first of these line-ups.
     wins
-        How often `strategy` wins a deal from so many seats: a share of the deals for each number from 0 on;
-        simultaneous. Only of line-ups of two strategies that sit at each seat once; tied games count as no win.
+        From how many seats `strategy` wins a deal: the share of deals for each number of seats from 0 on; simultaneous. Only for
+        line-ups of two strategies that have each seat once; tied games count as no win.
     decided_by_skill
         Of the deals that one side wins from every seat, the share that `strategy` wins: how strong it is where luck does not
-        decide. ``None`` where there are no such deals.
+        decide. ``None`` if there are no such deals.
     """
 
     parts: Mapping[str, Estimate]
@@ -54,8 +54,8 @@ class SkillAndLuck(Result):
 def skill_and_luck(run: Run, players: int) -> SkillAndLuck | None:
     """Split the variance of win shares, and count the seats from which the first strategy wins a deal.
 
-    ``None`` if everybody at a table plays the same strategy. Squares of the means of strategies, of seats and of orders against
-    the total, from block means, so that games of one deal do not count as independent.
+    ``None`` if everybody at a table plays the same strategy. The squares of the means of strategies, seats and orders are
+    compared with the total. They come from block means, so that games of one deal do not count as independent.
     """
     mixed_line_ups = run.mixed_line_ups(players)
     if not mixed_line_ups:
@@ -76,11 +76,12 @@ def skill_and_luck(run: Run, players: int) -> SkillAndLuck | None:
 def _variance_parts(seats: pl.DataFrame, orders: int, level: float) -> dict[str, Estimate]:
     """Split the mean squared deviation from an even share.
 
-    A part is the mean of squared differences of means, less what chance adds to them (Searle, Casella, McCulloch 1992). Its root
-    is a distance, which errs no more than the means do, so its interval is made on the root: on the part itself it held in 88 %
-    of cases where the part was one or two standard errors. The variance of the whole is negligible beside it.
+    A part is the mean of squared differences of means, minus what chance adds to them (Searle, Casella, McCulloch 1992). The root
+    of a part is a distance, whose error is no larger than that of the means, so the interval is computed for the root. Computed
+    for the part itself, it held in 88 % of cases where the part was one or two standard errors. The variance of the whole is
+    negligible.
     """
-    # A strategy may have fewer blocks than others: only blocks in which all play can be compared.
+    # A strategy may have fewer blocks than others: only blocks with all strategies can be compared.
     n_seats = pl.len().over("block")
     seats = seats.filter(n_seats == n_seats.max())
     even_share = 1.0 / seats["position"].n_unique()
@@ -109,7 +110,7 @@ def _variance_parts(seats: pl.DataFrame, orders: int, level: float) -> dict[str,
     }
     values, lows, highs = np.array([parts[part] for part in PARTS[:-1]]).T / total
     rest = 1.0 - values.sum()
-    # Parts that are there by chance alone add up, for all of them may be 0.
+    # Parts that may be 0 and are above it by chance add up, since all of them may be 0 together.
     is_by_chance = (lows <= 0.0) & (values > 0.0)
     rest_high = rest + values[is_by_chance].sum() + np.hypot.reduce((values - lows)[~is_by_chance])
     lows, highs = np.append(lows, rest - np.hypot.reduce(highs - values)), np.append(highs, rest_high)
@@ -118,14 +119,14 @@ def _variance_parts(seats: pl.DataFrame, orders: int, level: float) -> dict[str,
 
 
 def _block_means(seats: pl.DataFrame, column: str) -> Floats:
-    """Return the mean win share of each strategy or seat in each block: one row a block."""
+    """Return the mean win share of each strategy or seat in each block: one row per block."""
     wide = seats.group_by("block", column).agg(pl.col("win_share").mean()).sort("block", column)
     values: Floats = wide.pivot(on=column, index="block", values="win_share").sort("block").drop("block").to_numpy()
     return values
 
 
 def _means_by_order(blocks: Floats, orders: int) -> tuple[Floats, Floats]:
-    """Return the means of every order one after the other, and their covariance; orders have blocks of their own."""
+    """Return the means of all orders one after the other, and their covariance; each order has separate blocks."""
     means, covariance = [], np.zeros((orders * blocks.shape[1],) * 2)
     for order in range(orders):
         order_blocks = blocks[order::orders]
@@ -148,11 +149,11 @@ def _part(differences: Floats, covariance: Floats, weights: Floats, n: int, leve
     squares, by_chance = float(weights @ differences**2), float(np.trace(weighted))
     if not by_chance:
         return squares, squares, squares
-    # How far the root errs: by one standard error along the differences, or of the mean direction where these are by chance.
+    # The error of the root: one standard error along the differences, or of the average direction where these are chance.
     direction = roots * differences / max(math.sqrt(squares), SMALLEST)
     error = math.sqrt(max(float(direction @ weighted @ direction), float(np.trace(weighted @ weighted)) / by_chance))
     half_width = float(stats.t.isf((1.0 - level) / 2.0, n - 1)) * error
-    # Over many cells squares vary more than their root errs: nothing is shown unless they exceed what chance adds by themselves.
+    # Over many cells, squares vary more than the error of their root says. So they must exceed what chance adds by an F test.
     degrees_of_freedom = by_chance**2 / float(np.trace(weighted @ weighted))
     is_shown = squares / by_chance > float(stats.f.isf((1.0 - level) / 2.0, degrees_of_freedom, n - 1))
     low = max(0.0, math.sqrt(max(0.0, squares - by_chance)) - half_width) ** 2 if is_shown else 0.0
@@ -184,7 +185,7 @@ def _win_estimates(
     is_decided = one_side > 0.0
     if not is_decided.any():
         return wins, None
-    # Blocks in which no deal is won from both seats say nothing about who wins these, and do not count.
+    # Blocks in which no side wins a deal from both seats do not show who wins such deals, and do not count.
     ratio = RatioSums.of(blocks["won"].to_numpy().astype(float)[is_decided, None], one_side[is_decided]).moments()
     (skill,) = share_estimates(["decided_by_skill"], ratio, level=level, comparisons=1)
     return wins, skill

@@ -1,14 +1,15 @@
-"""Where the luck sits: each source of luck is redrawn, and what that changes is measured.
+"""Where the luck sits: each source of luck is redrawn, and the change is measured.
 
 Two indices of a source i, as parts of the variance of an outcome f:
 
 - first order, S_i = 1 - E[(f(all luck) - f(all luck but source i redrawn))^2] / (2 Var f): what the source explains alone.
-  The indices of all sources add up to 1 at most; what they do together is missing.
+  The indices of all sources add up to at most 1; what sources explain only together is missing.
 - total effect, T_i = E[(f(all luck) - f(source i redrawn))^2] / (2 Var f): what changes with the source, alone and together
   with others. One different die may change every later decision, so it is large for every source that comes early.
 
-Each has two pairs of games among those that are played: from all luck as dealt to all but the source redrawn, and from all luck
-redrawn to the source alone redrawn; and so on. Averaging both takes half of the variance off.
+Each index is measured on two pairs of games. For the first order these are the dealt luck against all but the source redrawn, and
+all luck redrawn against the source alone redrawn; the total effect has the other two pairs. Averaging both pairs halves the
+variance.
 
 References
 ----------
@@ -48,13 +49,13 @@ from rajas_sim.study.config.form import Arm
 from rajas_sim.study.config.resolve import Experiment
 
 WHO_WINS, MARGIN, LENGTH = "win", "margin", "rounds"
-#: Outcomes in words that may follow "of".
+#: Titles of outcomes that may follow "of".
 OUTCOMES = {WHO_WINS: "who wins", MARGIN: "the winner's margin", LENGTH: "the number of rounds"}
-#: Sources that are all luck of one seat cut across the others.
+#: Prefix of sources that are all luck of one seat; they overlap with the other sources.
 OF_A_SEAT = "seat_"
-#: Those of one kind together, such as the dice of all colours, are no further source.
+#: Prefix of groups of all sources of one kind, such as the dice of all colours; they are not further sources.
 OF_A_KIND = "all "
-#: And those that are all luck up to some round.
+#: Prefix of sources that are all luck up to some round.
 UP_TO = "up to "
 BOTH_PAIRS = ", both pairs"
 METHOD = f"t over blocks, linearised ratio (Jansen){BOTH_PAIRS}"
@@ -62,7 +63,7 @@ METHOD_OF_FEW = f"exact binomial with design effect over blocks, of few changes 
 FEWEST_BLOCKS = 70
 """With fewer blocks no index is given."""
 FEWEST_CHANGES = 20
-"""Where fewer blocks change, an interval must allow for rare changes that did not happen to be dealt."""
+"""If fewer blocks change, an interval must allow for rare changes that did not happen to be dealt."""
 GROUP = ("line_up", "order", "rotation")
 _GAME = ("block", *GROUP)
 
@@ -76,7 +77,7 @@ class Index:
     first_order
         Part of the variance that the source explains alone.
     total
-        Part of the variance that changes with it, alone and together with others.
+        Part of the variance that changes with the source, alone and together with others.
     """
 
     first_order: Estimate
@@ -85,19 +86,19 @@ class Index:
 
 @dataclass(frozen=True, slots=True)
 class LuckShares(Result):
-    """Indices of sources of luck with one number of players; games are those of the luck that is not changed.
+    """Indices of sources of luck with one number of players; the games counted are those with unchanged luck.
 
     Attributes
     ----------
     sources
-        Both indices of each source, by outcome, without rounds up to which no luck is drawn; the intervals of one outcome and
-        index hold together. Not-a-number where the outcome is the same in all deals, so that there is no variance to divide, or
-        there are not `fewest_blocks`.
+        Both indices of each source, by outcome. Left out are phases up to a round that draw no luck, or all of it (if all do, the
+        first is kept). The intervals of one outcome and index hold together. Not-a-number if the outcome is the same in all
+        deals, so that there is no variance to divide, or if there are fewer blocks than `fewest_blocks`.
     everything
-        The total effect of all luck together, by outcome: 1 within its interval, which checks the others, unless strategies draw
-        random numbers of their own.
+        Total effect of all luck together, by outcome. Its interval should include 1, which checks the others, unless strategies
+        draw random numbers of their own.
     fewest_blocks
-        With how many blocks indices are given, by outcome; infinitely many where the outcome is the same in all deals.
+        Number of blocks from which on indices are given, by outcome; infinite if the outcome is the same in all deals.
     """
 
     sources: Mapping[str, Mapping[str, Index]]
@@ -105,7 +106,7 @@ class LuckShares(Result):
     fewest_blocks: Mapping[str, float]
 
     def ranked(self, index: str = "first_order") -> list[str]:
-        """Return the names of the sources, the largest index for who wins first."""
+        """Return the names of the sources; the source with the largest index for who wins comes first."""
         values = {name: float(getattr(indices[WHO_WINS], index).value) for name, indices in self.sources.items()}
         return sorted(values, key=lambda name: -values[name] if math.isfinite(values[name]) else math.inf)
 
@@ -115,18 +116,20 @@ def luck_shares(
 ) -> LuckShares:
     """Estimate the indices of every source for who wins, the margin and the length.
 
-    Ratios of block totals: squared differences of paired games, and squared deviations from the mean (of each seating and seat)
-    of the games as dealt and with all luck redrawn, with linearised variance; t intervals, Bonferroni over the sources.
+    The indices are ratios of block totals with linearised variance: squared differences of paired games, divided by squared
+    deviations from the mean (of each seating and seat) of the games as dealt and with all luck redrawn. They have t intervals,
+    Bonferroni over the sources.
 
-    Games of one deal seldom have the same rare outcome twice, so blocks may show less variance of the ratio than there is. It is
-    taken to be at least that of normal outcomes with the same correlation, and intervals are widened where blocks are skewed.
+    Games of one deal seldom have the same rare outcome twice, so blocks may show less variance of the ratio than there is. The
+    variance is taken to be at least that of normal outcomes with the same correlation, and intervals are widened for skewed
+    blocks.
 
     Parameters
     ----------
     run
-        Whose arms redraw luck.
+        The run whose arms redraw luck.
     redrawing_arms, keeping_arms
-        Source -> the arm that redraws it alone, and the arm that redraws all other luck.
+        By source: the arm that redraws it alone, and the arm that redraws all other luck.
     arm_of_all_luck
         The arm that redraws all luck.
     """
@@ -146,14 +149,15 @@ def luck_shares(
         return Index(first_order, replace(total, name=f"total.{outcome}.{source}"))
 
     def is_drawn(source: str) -> bool:
-        """Whether luck up to a round is drawn at all: whether some game is another one when it is redrawn."""
+        """Whether luck up to a round is drawn at all: whether redrawing it changes some game."""
         return is_changing(redrawing_arms[source])
 
     def is_changing(arm: str) -> bool:
-        """Whether some game of an arm is another one than as dealt."""
+        """Whether some game of an arm differs from the game as dealt."""
         return any(not np.array_equal(as_dealt[outcome].values, values[arm][outcome].values) for outcome in OUTCOMES)
 
-    # All luck explains everything, which says nothing; only where all is drawn at once, the first such phase says when.
+    # A phase with all luck explains everything, which says nothing. If every phase is like that, the first one says when luck is
+    # drawn.
     phases = [source for source in redrawing_arms if source.startswith(UP_TO) and is_drawn(source)]
     told_phases = [source for source in phases if is_changing(keeping_arms[source])] or phases[:1]
     drawn_sources = [source for source in redrawing_arms if not source.startswith(UP_TO) or source in told_phases]
@@ -168,16 +172,16 @@ def luck_shares(
 
 @dataclass(frozen=True, slots=True)
 class PairedOutcome:
-    """One outcome of all games of an arm: one row a game and seat, or a game, sorted alike in every arm.
+    """One outcome of all games of an arm: one row per game and seat, or one row per game, in the same order for every arm.
 
     Attributes
     ----------
     values
-        The outcome.
+        Value of the outcome in each row.
     blocks
         Number of the block of each row.
     groups
-        Rows that have the same mean: games of the same seating, and of these the same seat.
+        Group of each row; rows of a group have the same mean: games of the same seating, and for seats the same seat.
     """
 
     values: Floats
@@ -186,7 +190,7 @@ class PairedOutcome:
 
 
 def _outcomes(run: Run, players: int) -> dict[str, dict[str, PairedOutcome]]:
-    """Read the outcomes of every arm."""
+    """Read the outcomes of all games, by arm and outcome."""
     arm = pl.col("arm").cast(pl.String)
     seat_columns = [arm, *_GAME, "position", pl.col("strategy").cast(pl.String), "win_share"]
     seats = collect_slices([part.select(seat_columns) for part in run.slices("seats", players, every_arm=True)])
@@ -213,14 +217,15 @@ class OutcomeSpread:
     Attributes
     ----------
     means
-        Of each group of rows, over the games as dealt and with all luck redrawn.
+        Mean of each group of rows, over the games as dealt and with all luck redrawn.
     deviations
-        Squared deviations from the mean by block, averaged over the games as dealt and with all luck redrawn.
+        Squared deviations from the means by block, averaged over the games as dealt and with all luck redrawn.
     largest_change
-        The largest squared difference of a pair there can be, halved, times the rows of a block; by the values that there are.
+        Largest possible squared difference of a pair, halved, times the rows of a block; from the values that occurred.
     fewest_blocks
-        With how many blocks indices are given: a rare outcome must come twice in a deal now and then, as dealt and with all luck
-        redrawn, or each source looks as if it changed everything (`FEWEST_BLOCKS`, `BLOCKS_PER_SQUARED_KURTOSIS`).
+        Number of blocks from which on indices are given. A rare outcome must sometimes come in both games of a deal, as dealt and
+        with all luck redrawn; otherwise each source looks as if it changed everything (`FEWEST_BLOCKS`,
+        `BLOCKS_PER_SQUARED_KURTOSIS`).
     """
 
     means: Floats
@@ -236,7 +241,7 @@ class OutcomeSpread:
         )
         sizes = np.bincount(groups)
         means: Floats = np.bincount(groups, values) / sizes
-        # A mean is fitted to each group, which takes one of its values.
+        # Fitting a mean to each group uses up one of its values.
         unbiased = (sizes / np.maximum(sizes - 1, 1))[groups]
         deviations: Floats = np.bincount(blocks, unbiased * (values - means[groups]) ** 2) / 2.0
         rows_of_a_block = len(as_dealt.values) / len(deviations)
@@ -251,9 +256,9 @@ class OutcomeSpread:
         return cls(means, deviations, largest_change, fewest_blocks)
 
     def index(self, pairs: Sequence[tuple[PairedOutcome, PairedOutcome]], level: float, comparisons: int) -> Estimate:
-        """Return which part of the variance the difference between the games of some pairs is.
+        """Return the difference between the games of some pairs as a part of the variance.
 
-        All first games of the pairs together are to have nothing to do with all second games where the part is the whole.
+        The part is the whole variance if all first games of the pairs are independent of all second games.
         """
         n = len(self.deviations)
         if n < self.fewest_blocks:
@@ -279,7 +284,7 @@ class OutcomeSpread:
 
 
 def _by_block(outcome: PairedOutcome, means: Floats) -> Floats:
-    """Return how far the values are from the means of their groups: one row a block, one column a row of it."""
+    """Return the deviations of values from the means of their groups: one row per block, one column for each row of the block."""
     _, first_rows = np.unique(outcome.blocks, return_index=True)
     columns = np.arange(len(outcome.blocks)) - first_rows[outcome.blocks]
     deviations = np.zeros((len(first_rows), columns.max() + 1))
@@ -288,7 +293,7 @@ def _by_block(outcome: PairedOutcome, means: Floats) -> Floats:
 
 
 def _coincidence(befores: Sequence[Floats], afters: Sequence[Floats]) -> float:
-    """Return how a block's products of deviations before and after, averaged over pairs, vary if these are independent."""
+    """Return the variance that a block's products of deviations before and after, averaged over pairs, have if independent."""
     n = len(befores[0])
     covariances = (
         ((first.T @ second) / n * (first_after.T @ second_after) / n).sum()
@@ -300,9 +305,9 @@ def _coincidence(befores: Sequence[Floats], afters: Sequence[Floats]) -> float:
 
 REDRAWN_SOURCES_PATH, ROUNDS_PATH = "luck.deal_anew", "luck.rounds"
 EVERYTHING = "everything"
-#: Rounds up to which luck is redrawn; the set-up is round 0. Where no game has more rounds than the second number, each of them.
+#: Redraw luck up to these rounds; the set-up is round 0. If no game has more rounds than the second number, use each round.
 PHASES, SHORT = (0, 3, 6), 4
-#: So many games at random say how long games of a game in plain Python are.
+#: This many random games show how long games of a game in plain Python are.
 GAMES_TIMED = 20
 LAST_ROUND = 1000
 
@@ -314,13 +319,13 @@ class LuckAndSkill:
     Attributes
     ----------
     shares
-        Where the luck sits.
+        Indices of the sources of luck.
     skill
-        What strategies make of the same luck; ``None`` where everybody plays the same.
+        What strategies make of the same luck; ``None`` if everybody plays the same strategy.
     run
-        The games.
+        The run with the games.
     by_chance
-        Labels of strategies that decide by chance, which is not redrawn.
+        Labels of strategies that decide by chance; their draws are not redrawn.
     """
 
     shares: LuckShares
@@ -332,8 +337,8 @@ class LuckAndSkill:
 def play_luck(experiment: Experiment, runner: Runner) -> tuple[LuckAndSkill, ...]:
     """Play every deal again with each source of luck redrawn, one run for each number of players.
 
-    The games lie in ``<name>_luck_<players>-<hash>``; asked again, no game is played twice. Arms, a sweep and a rule to stop are
-    left out of the experiment.
+    The games are in ``<name>_luck_<players>-<hash>``; when asked again, no game is played twice. Arms, a sweep and a stopping
+    rule of the experiment are left out.
 
     Raises
     ------
@@ -361,12 +366,12 @@ def play_luck(experiment: Experiment, runner: Runner) -> tuple[LuckAndSkill, ...
 
 
 def _sources_without_seats(rules: Rules) -> list[str]:
-    """Return the sources that together are all luck; those of seats cut across them."""
+    """Return the sources that together are all luck, without the sources of seats, which overlap with them."""
     return [name for name in rules.luck_sources if not name.startswith(OF_A_SEAT)]
 
 
 class _Redraw(NamedTuple):
-    """The rules that redraw a source alone, and those that redraw everything else."""
+    """The overrides that redraw a source alone, and those that redraw everything else."""
 
     alone: dict[str, Any]
     all_else: dict[str, Any]
@@ -374,7 +379,7 @@ class _Redraw(NamedTuple):
 
 def _phases(rules: Rules, game: Game) -> Sequence[int]:
     """Return the rounds up to which luck is redrawn, all of them before the last round."""
-    if game.batches.is_compiled:  # all have more rounds
+    if game.batches.is_compiled:  # all compiled games have more rounds
         return PHASES
     k = rules.players
     seatings, seeds = np.zeros((GAMES_TIMED, k), np.int8), np.arange(GAMES_TIMED, dtype=np.uint64)
@@ -384,7 +389,7 @@ def _phases(rules: Rules, game: Game) -> Sequence[int]:
 
 
 def _redraws(rules: Rules, phases: Sequence[int]) -> dict[str, _Redraw]:
-    """Return how each source is redrawn: every purpose and every kind, the luck of each seat, and luck up to some round."""
+    """Return how each source is redrawn: every purpose and every kind, the luck of each seat, and luck up to some rounds."""
     purposes = _sources_without_seats(rules)
     groups = {name: [name] for name in purposes} | _groups(purposes)
     redraws = {
@@ -411,7 +416,7 @@ def _redraws(rules: Rules, phases: Sequence[int]) -> dict[str, _Redraw]:
 
 
 def _groups(sources: Sequence[str]) -> dict[str, list[str]]:
-    """Return sources of one kind that are also redrawn together, such as the dice of all colours."""
+    """Return the groups of sources of one kind that are also redrawn together, such as the dice of all colours."""
     groups: dict[str, list[str]] = {}
     for name in sources:
         kind, dot, _ = name.partition(".")

@@ -1,6 +1,6 @@
 """How many games a question needs, from a pilot: a short run that shows how much blocks vary.
 
-Everything here rests on the means and variances of the pilot; a longer pilot narrows them.
+All results rest on the means and variances of the pilot; a longer pilot narrows them.
 """
 
 from __future__ import annotations
@@ -31,44 +31,45 @@ from rajas_sim.study.design import fresh_seed
 from rajas_sim.study.folder.places import local_copy
 
 SIZES = (0.02, 0.01, 0.005)
-"""Half widths of intervals, and sizes of differences, that are planned for; as win shares."""
+"""Half widths of intervals, and sizes of differences, to plan for; in win shares."""
 POWER = 0.8
-"""The chance with which a difference is to be found."""
+"""The chance with which a difference should be found."""
 SUPPOSED_DIFFERENCES = (0.5, 2.0)
-"""Besides even seats: how far above an even share the start player is supposed to be, in tolerances."""
+"""Supposed differences of the start player from an even share, in tolerances; even seats are supposed as well."""
 CHANGE_OF = "change of the "
 NORMAL_KURTOSIS = 3.0
 FEWEST_DIFFERING_TO_PLAN_BY = 10
-"""Where fewer blocks of the pilot differ, the number of blocks is hardly known."""
+"""If fewer blocks of the pilot differ, the number of blocks is hardly known."""
 MOST_BLOCKS = 2**40
 DRAWS = 4000
 
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """What it takes to know one win share, or one change of it.
+    """How many blocks it takes to know one win share, or one change of it.
 
     Attributes
     ----------
     title
-        What it is, in words that may follow "the".
+        Title that may follow "the".
     spread
         Standard deviation of its block values in the pilot.
     blocks_by_half_width
-        By half width of the interval: how many blocks it takes.
+        Number of blocks needed, by half width of the interval.
     blocks_by_difference
-        By size of a difference, of a share from an even one or of two rule sets: how many blocks find it with the chance `POWER`.
+        Number of blocks that find a difference with the chance `POWER`, by its size. The difference is between a share and an
+        even one, or between two rule sets.
     smallest
-        The smallest difference that the planned blocks find with this chance, of a share to either side. It is None where nothing
-        varied, so that `blocks_by_difference` is empty, or where so few blocks find no difference.
+        The smallest difference that the planned blocks find with this chance; for a share, to either side. None if nothing
+        varied, so that `blocks_by_difference` is empty, or if so few blocks find no difference.
     n_differing
-        In how many blocks of the pilot it was not 0: few blocks that a change touched say little about the others.
+        Number of pilot blocks in which it was not 0: few blocks that a change touched say little about the others.
     error
-        How far the logarithms of the numbers of blocks may be off, since the pilot measures the spread with error only.
+        Possible error of the logarithms of the numbers of blocks, since the pilot measures the spread only with an error.
     player
-        Whose win share it is; empty for one of a seat, and for a change.
+        Label of the player whose win share it is; empty for a seat's share, and for a change.
     is_change
-        Whether it is a change by a rule set, whose difference is from 0, and not a share, whose difference is from an even one.
+        Whether it is a change by a rule set, which differs from 0, rather than a share, which differs from an even one.
     """
 
     title: str
@@ -82,7 +83,7 @@ class Need:
     is_change: bool = False
 
     def difference_text(self, size: str) -> str:
-        """Say what it is to find a difference of a size: from an even share, or by a rule set.
+        """Say what finding a difference of a size means: from an even share, or by a rule set.
 
         >>> Need("start player's win share", 0.5, {}, {}, None, 100, 0.2).difference_text("1 point")
         "a difference of 1 point from an even share in the start player's win share"
@@ -116,10 +117,10 @@ class VerdictOutlook:
     Attributes
     ----------
     label, title
-        Which games, for keys and in words; empty where there is one verdict for each number of players.
+        The games, for keys and in words; empty if there is one verdict for each number of players.
     chances
-        By how much the start player's true win share is above an even one, and by ruling. What the start player wins more, the
-        others win less, all of them equally. Blocks vary as in the pilot.
+        Chance of each ruling, by how much the start player's true win share is above an even one. The others then win less, all
+        by the same amount. Blocks vary as in the pilot.
     """
 
     label: str
@@ -134,15 +135,16 @@ class PlanOfPlayers:
     Attributes
     ----------
     pilot_blocks
-        How many blocks this rests on.
+        Number of blocks that the plan rests on.
     games_per_block
-        Over all line-ups and rule sets.
+        Games of a block, over all line-ups and rule sets.
     games_per_second
-        Of games with this number of players, on the machine and with the workers of the pilot.
+        Speed of games with this number of players, on the machine and with the workers of the pilot.
     blocks
-        How many are planned.
+        Number of planned blocks.
     needs
-        One for each number asked about, the most important first: the change by the first other rule set, else the start player.
+        One for each number asked about, the most important first: the change by the first changed rule set, else the start
+        player's.
     outlooks
         One for each verdict about the seats.
     """
@@ -157,29 +159,29 @@ class PlanOfPlayers:
 
     @property
     def of_players(self) -> tuple[Need, ...]:
-        """What it takes to know the win share of each player, where players differ."""
+        """The needs of each player's win share, if players differ."""
         return tuple(need for need in self.needs if need.player)
 
     def games(self, blocks: int) -> int:
-        """Return how many games so many blocks are."""
+        """Return the number of games in this many blocks."""
         return blocks * self.games_per_block
 
     def seconds(self, blocks: int) -> float:
-        """Return how long so many blocks take."""
+        """Return how long this many blocks take."""
         return self.games(blocks) / self.games_per_second
 
 
 def plans(
     pilot: Sequence[PlayerCountResults], blocks: int | None = None, sizes: Sequence[float] = SIZES
 ) -> tuple[PlanOfPlayers, ...]:
-    """Say what it takes to know what a run was played for, one entry for each number of players.
+    """Say how many blocks a run's question takes, one entry for each number of players.
 
     Parameters
     ----------
     pilot
-        The results of a short run of the question, or of a finished one.
+        The results of a short run for the question, or of a finished run.
     blocks
-        How many are planned; by default as many as the run was to have.
+        Number of planned blocks; by default the run's target.
     sizes
         Half widths and sizes of differences, as win shares.
     """
@@ -187,7 +189,7 @@ def plans(
 
 
 def games_per_second(run: Run, players: int) -> float:
-    """Return how many games with a number of players the machine of a run plays."""
+    """Return how many games with a number of players the machine of a run plays in a second."""
     decisions: float = run.table("games", players, every_arm=True).select("decisions").mean().collect().item()
     return run.manifest.timings.decisions_per_s / decisions
 
@@ -220,17 +222,17 @@ class _AskedShare:
     Attributes
     ----------
     kurtosis
-        Of its block values in the pilot (`_kurtosis`).
+        Kurtosis of its block values in the pilot (`_kurtosis`).
     n_differing, largest
-        How many blocks of the pilot differ from 0, and the largest of these.
+        Number of pilot blocks that differ from 0, and the largest absolute value.
     comparisons
-        How many intervals hold together with its own.
+        Number of intervals that hold together with its own.
     even_share
-        From which a share differs; ``None`` of a change, which differs from 0.
+        The share that a win share is compared with; ``None`` for a change, which is compared with 0.
     skewness
-        Of a change: how skewed its block differences may be downward and upward.
+        For a change: how skewed its block differences may be downward and upward.
     player
-        Whose win share it is; empty for one of a seat, and for a change.
+        Label of the player whose win share it is; empty for a seat's share, and for a change.
     """
 
     title: str
@@ -268,14 +270,14 @@ class _AskedShare:
         return _fewest_blocks(lambda blocks: self._smallest(blocks, level) <= size)
 
     def _smallest(self, blocks: int, level: float) -> float:
-        """Return the smallest difference that so many blocks find with the chance `POWER`; infinite where there is none."""
+        """Return the smallest difference that this many blocks find with the chance `POWER`; infinite if there is none."""
         if self.even_share is None:
             return self._smallest_change(blocks, level)
         ways = (self._smallest_above(share, blocks, level) for share in (self.even_share, 1.0 - self.even_share))
         return max((difference for difference in ways if math.isfinite(difference)), default=math.inf)
 
     def _smallest_change(self, blocks: int, level: float) -> float:
-        """Return the smallest change whose interval leaves out 0 even if it is measured too small, as in one of five runs."""
+        """Return the smallest change whose interval excludes 0 even if it is measured too small, as in one of five runs."""
 
         def low_end(change: float) -> float:
             moments = self._moments(change, blocks, self.largest, (self.skewness[self.mean < 0.0], 0.0))
@@ -285,9 +287,9 @@ class _AskedShare:
         return by_luck + (brentq(low_end, 0.0, 1.0) if low_end(1.0) > 0.0 else math.inf)
 
     def _smallest_above(self, share: float, blocks: int, level: float) -> float:
-        """Return how far a share must be above this one for its interval to leave this one out, with the chance `POWER`.
+        """Return how far a share must be above this one so that its interval excludes this one with the chance `POWER`.
 
-        Shares are measured as of independent games, so many that they vary as in the pilot (design effect).
+        Shares are treated as measured on independent games, of a number that makes them vary as in the pilot (design effect).
         """
         design_effect = self.variance / (self.mean * (1.0 - self.mean)) if self.variance else 1.0
 
@@ -299,7 +301,7 @@ class _AskedShare:
         if above_share(1.0) <= 0.0:
             return math.inf
         games = blocks / design_effect
-        # Games are whole: half a game more than the least is needed on average.
+        # Games are whole: on average, half a game more than the least is needed.
         wins = games * brentq(above_share, share, 1.0) + 0.5
         return float(stats.beta.ppf(POWER, wins, games - wins + 1.0)) - share
 
@@ -317,7 +319,7 @@ class _AskedShare:
 
 
 def _fewest_blocks(are_enough: Callable[[int], bool]) -> int:
-    """Return the fewest blocks, two at least, that are enough; if so many are, more are as well."""
+    """Return the fewest blocks, at least two, that are enough; more blocks must then be enough as well."""
     least, most = 1, 2
     while most < MOST_BLOCKS and not are_enough(most):
         least, most = most, 2 * most
@@ -369,7 +371,7 @@ def _asked_changes(run: Run, metrics: Metrics, players: int, line_up_text: str =
 
 
 def _shape(values: Floats) -> tuple[float, int, int, float]:
-    """Return the kurtosis of block values, how many there are, how many are not 0, and the largest without its sign."""
+    """Return the kurtosis of block values, their number, how many are not 0, and the largest absolute value."""
     sizes = np.abs(values)
     return _kurtosis(values), len(values), int((sizes > SAME_SHARE).sum()), max(float(sizes.max()), SAME_SHARE)
 
@@ -380,21 +382,21 @@ def _kurtosis(values: Floats) -> float:
 
 
 def _games_title(result: PlayerCountResults, seats: SeatAdvantage) -> str:
-    """Name the games of a verdict in words, where a number of players has several verdicts."""
+    """Name the games of a verdict in words, if a number of players has several verdicts."""
     return ", ".join(_distinguishing_names(result, seats.group.title, result.run.title(seats.group.arm)))
 
 
 def _distinguishing_names(result: PlayerCountResults, line_ups: str, arm: str) -> list[str]:
-    """Return those of two names in which the verdicts of a number of players differ."""
+    """Return the names that distinguish the verdicts of a number of players: line-ups, arm, both or none."""
     has_several = len({seats.group.title for seats in result.seats}) > 1
     return ([line_ups] if has_several else []) + ([arm] if len(result.run.arms) > 1 else [])
 
 
 def _ruling_chances(run: Run, seats: SeatAdvantage, moments: pl.DataFrame, blocks: int) -> dict[float, dict[Ruling, float]]:
-    """Draw what so many blocks would show if the truth were this or that, and rule on each."""
+    """Draw what this many blocks would show under each supposed truth, and rule on each draw."""
     k = seats.players
     mean, variance, n = (moments[c].to_numpy() for c in ("mean", "variance", "n"))
-    # Shares add to 1: the last one is what the others leave.
+    # Shares add to 1, so the last one follows from the others.
     centred = (shares[:, :-1] - mean[:-1] for _, shares, _ in block_shares(run, seats.group))
     covariance = sum((rows.T @ rows for rows in centred), np.zeros((k - 1, k - 1))) / max(n[0] - 1, 1)
     chances = {}
@@ -411,7 +413,7 @@ def _ruling_chances(run: Run, seats: SeatAdvantage, moments: pl.DataFrame, block
 def _shares_of_rulings(
     measured_shares: Floats, variance: Floats, blocks: int, level: float, tolerance: float
 ) -> dict[Ruling, float]:
-    """Rule on each row of win shares as `judge` does, and return how often each ruling comes."""
+    """Rule on each row of win shares as in `judge`, and return how often each ruling occurs."""
     k = measured_shares.shape[1]
     even_share = 1.0 / k
     least_fair, most_fair = fair_shares(k, tolerance)
@@ -426,21 +428,21 @@ def _shares_of_rulings(
 
 
 FEWEST_BLOCKS = 2
-"""Fewer do not show how much blocks vary."""
+"""Fewer blocks do not show how much blocks vary."""
 
 
 def play_pilot(experiment: Experiment, blocks: int, runner: Runner) -> Run:
-    """Play a pilot, or what is missing of it; it lies in ``<name>_pilot-<hash>``.
+    """Play a pilot, as far as its games are missing; its folder is ``<name>_pilot-<hash>``.
 
     Parameters
     ----------
     blocks
-        At most; a shorter experiment has a pilot of as many blocks as itself.
+        Most blocks of the pilot; a shorter experiment has a pilot of its own length.
 
     Raises
     ------
     InputError
-        If there are fewer than `FEWEST_BLOCKS`.
+        If there would be fewer than `FEWEST_BLOCKS`.
     """
     config = experiment.config
     if min(blocks, config.most_blocks) < FEWEST_BLOCKS:

@@ -1,4 +1,4 @@
-"""What is said of the games that a question needs."""
+"""The answer about the games that a question needs."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ABOUT_OUTLOOK = (
     "an even share, and the others equally less. Blocks vary as in the pilot. FAIR and UNFAIR decide a verdict."
 )
 OUTLOOK, PLAYERS = "outlook", "players"
-"""How keys of findings end: about verdicts on the seats, and about the shares of players."""
+"""Suffixes of keys of findings: about verdicts on the seats, and about the shares of players."""
 ABOUT_BASIS = "The games this is based on, how fast they were played, and how many blocks are planned."
 NUMBER_COLUMNS = (Column("players", "players", Unit.COUNT), Column("number", "number"))
 AMOUNT_COLUMNS = (
@@ -43,7 +43,7 @@ AMOUNT_COLUMNS = (
 
 
 def plan_answer(run: Run, plans: Sequence[PlanOfPlayers]) -> Answer:
-    """Make the answer from what each number of players needs, and the pilot or run that shows it."""
+    """Make the answer from what each number of players needs, and from the pilot or run that shows it."""
     findings = {plan.players: tuple(_findings(plan)) for plan in plans}
     keys = [finding.key for findings_of_players in findings.values() for finding in findings_of_players]
     outlook_keys, player_keys = (tuple(key for key in keys if key.endswith(ending)) for ending in (OUTLOOK, PLAYERS))
@@ -102,7 +102,7 @@ def _findings(plan: PlanOfPlayers) -> Iterator[Finding]:
 
 
 def _players_text(plan: PlanOfPlayers, size: float) -> str:
-    """Say how well the planned blocks tell players apart from an even share, and how many it takes to know each share."""
+    """Say how well the planned blocks tell players apart from an even share, and how many blocks it takes to know each share."""
     known = [need for need in plan.of_players if need.smallest is not None]
     most_blocks = max(need.blocks_by_half_width[size] for need in plan.of_players)
     to_know = (
@@ -122,7 +122,7 @@ def _players_text(plan: PlanOfPlayers, size: float) -> str:
 
 
 def first_need(plan: PlanOfPlayers) -> Need:
-    """Return what people ask about first: the change by a rule set, the player who needs most blocks, or the start player."""
+    """Return the need to show first: a change by a rule set, the player that needs most blocks, or the start player."""
     if plan.needs[0].is_change or not plan.of_players:
         return plan.needs[0]
     size = first_size(plan)
@@ -130,12 +130,12 @@ def first_need(plan: PlanOfPlayers) -> Need:
 
 
 def first_size(plan: PlanOfPlayers) -> float:
-    """Return the size that people ask about first: 1 point, or the one nearest to it."""
+    """Return the size to show first: 1 point, or the one nearest to it."""
     return min(plan.needs[0].blocks_by_half_width, key=lambda size: abs(size - 0.01))
 
 
 def _amount_text(plan: PlanOfPlayers, blocks: int | None) -> str:
-    """Write how many games so many blocks are, and how long they take."""
+    """Write how many games this many blocks are, and how long they take."""
     if blocks is None:
         return "not known"
     games, time = plan.games(blocks), duration_text(plan.seconds(blocks))
@@ -161,7 +161,7 @@ def _games_text(need: Need, games: int) -> str:
 
 
 def _card(plan: PlanOfPlayers, findings: Sequence[str]) -> Card:
-    """Make a card of what people ask about first; several outlooks stand beside their table."""
+    """Make a card of the first need; several outlooks are shown beside their table instead."""
     need, size = first_need(plan), first_size(plan)
     keys = tuple(key for key in findings if len(plan.outlooks) == 1 or not key.endswith(OUTLOOK))
     remark = f"Rests on {counted(plan.games(plan.pilot_blocks), 'game')}, {counted(plan.pilot_blocks, 'block')}."
@@ -179,7 +179,7 @@ def _card(plan: PlanOfPlayers, findings: Sequence[str]) -> Card:
 
 
 def _headline(plans: Sequence[PlanOfPlayers], outlook: Table) -> Panel:
-    """Draw how likely each verdict is under each truth; where there are many, those of the first verdict of each player count."""
+    """Draw how likely each verdict is under each truth; if there are many, only for the first verdict of each player count."""
     caption = (
         f"Chance of each verdict after {plans[0].blocks:,} blocks, if the start player truly wins so many points more "
         "than an even share."
@@ -210,7 +210,7 @@ def _chance(row: Mapping[str, Cell], ruling: Ruling) -> float:
 
 
 def _truth_label(players: int, games: str, difference: float) -> str:
-    """Name a truth as shortly as a figure has room for."""
+    """Name a truth as briefly as a figure needs."""
     truth = f"+{100 * difference:g}" if difference else "even"
     return f"{', '.join(filter(None, (f'{players} players', games)))}: {truth}"
 

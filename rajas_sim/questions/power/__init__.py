@@ -42,7 +42,7 @@ class PowerQuestion(Question):
 
     @classmethod
     def table(cls) -> type[PowerTable]:
-        """Load the form of the table ``[power]``."""
+        """Return the form of the table ``[power]``, which is imported here."""
         from rajas_sim.questions.power.toml_table import PowerTable
 
         return PowerTable
@@ -54,7 +54,7 @@ class PowerQuestion(Question):
         return {"blocks": self.blocks, "power": power_keys}
 
     def ask(self, experiment: Experiment, runner: Runner) -> Answer:
-        """Take one thing after the other away, or change one number after the other, and say what that does."""
+        """Take away one thing after another, or change one number after another, and say what that does."""
         if self.numbers:
             from rajas_sim.questions.power.numbers import answer_of_numbers, play_numbers
 

@@ -1,4 +1,4 @@
-"""What one more and one less of each number does to the games: the tornado of a rule set."""
+"""What raising and lowering each number by one does to the games: the tornado of a rule set."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ class NumberStep:
     Attributes
     ----------
     path, printed
-        The number, and its value in the baseline.
+        Path of the number, and its value in the baseline.
     value
-        Its value after the step.
+        Value of the number after the step.
     changes
-        By name of the metric; the intervals of all steps and metrics hold together.
+        Changes by name of the metric; the intervals of all steps and metrics hold together.
     """
 
     path: str
@@ -55,23 +55,23 @@ class NumberStep:
 
 @dataclass(frozen=True, slots=True)
 class PowerOfNumbers(Result):
-    """What the numbers of a rule set do with one number of players; games are those of one rule set.
+    """The effects of the numbers of a rule set with one number of players; the games counted are those of one rule set.
 
     Attributes
     ----------
     metrics
-        What is compared.
+        The metrics that are compared.
     subject
-        What the question is about: the start player's win share, or the number that the experiment names.
+        Metric that the question is about: the start player's win share, or the number that the experiment names.
     steps
-        Those that the rules allow and that change some game. First comes the number that moves the subject most by the estimates;
-        of its steps, the lower value.
+        Steps that the rules allow and that change some game. The number that moves the subject most by the estimates comes first,
+        and of its steps, the lower value.
     without_effect
-        The numbers of which no step changed a single game: path -> printed value.
+        Numbers whose steps change no game at all, with their printed values by path.
     refused
-        The numbers of which the rules allow no step: path -> printed value.
+        Numbers for which the rules allow no step, with their printed values by path.
     run
-        The games.
+        The run with the games.
     """
 
     metrics: Metrics
@@ -83,14 +83,14 @@ class PowerOfNumbers(Result):
 
     @property
     def largest_changes(self) -> dict[str, float]:
-        """How far each number that changes some game moves the subject, upward or downward, by path."""
+        """How far each number that changes some game moves the subject, up or down, by path."""
         sizes: dict[str, float] = {}
         for step in self.steps:
             sizes[step.path] = max(abs(step.change(self.subject.name).value), sizes.get(step.path, 0.0))
         return sizes
 
     def in_words(self, step: NumberStep) -> str:
-        """Name the number and its value after the step, in the middle of a sentence."""
+        """Name the number and its value after the step, for the middle of a sentence."""
         return f"{self.run.names.of_path(step.path)} = {step.value}"
 
 
@@ -100,16 +100,16 @@ def power_of_numbers(run: Run, players: int, printed: Mapping[str, int], about: 
     Parameters
     ----------
     run
-        Every arm changes one of the numbers by one.
+        A run in which every arm changes one of the numbers by one.
     printed
-        The numbers by their path.
+        Printed values of the numbers, by path.
     about
-        The number of a game that the question is about; None for the start player's win share.
+        The number that the question is about; None for the start player's win share.
 
     Raises
     ------
     InputError
-        If the tables of the run do not hold that number.
+        If the tables of the run do not hold this number.
     """
     effects = arm_effects(run, players)
     assert effects is not None
@@ -132,14 +132,14 @@ def power_of_numbers(run: Run, players: int, printed: Mapping[str, int], about: 
 
 
 def play_numbers(experiment: Experiment, runner: Runner) -> tuple[PowerOfNumbers, ...]:
-    """Play with one more and one less of every number of the rules; return a result for each number of players.
+    """Play with every number of the rules raised and lowered by one; return a result for each number of players.
 
-    The games lie in ``<name>_numbers_<players>-<hash>``. A step that the rules refuse is left out.
+    The games are in ``<name>_numbers_<players>-<hash>``. A step that the rules refuse is left out.
 
     Raises
     ------
     InputError
-        If a path fits no number in play, or the rules refuse every step.
+        If a path matches no number in play, or the rules refuse every step.
     """
     power_table = experiment.config.table(PowerTable) or PowerTable()
     numbers = {k: chosen_numbers(power_table.numbers, experiment.rules[k][0]) for k in experiment.design.players}
@@ -155,7 +155,7 @@ def play_numbers(experiment: Experiment, runner: Runner) -> tuple[PowerOfNumbers
 
 
 def _allowed_steps(experiment: Experiment, players: int, numbers: Mapping[str, int]) -> list[tuple[str, int]]:
-    """Return the changes by one that the rules allow, as paths and values."""
+    """Return the steps of one that the rules allow, as paths and values."""
     config = experiment.config
     rules = config.baseline_rules
     allowed_steps = []
@@ -171,7 +171,7 @@ def _allowed_steps(experiment: Experiment, players: int, numbers: Mapping[str, i
 
 MOST_DRAWN = 40
 NARROW = 0.02
-"""How far the interval of a change may reach to either side, where a card says how many blocks would do."""
+"""How far the interval of a change should reach to either side when a card says how many blocks are needed."""
 ABOUT_HEADLINE = "How each step of one changes the {subject}. Blue: one less, orange: one more; filled: shown."
 HOW_TO_READ = (
     "Each number of the rules was changed by one, under the same luck. The figure shows how the {subject} changes, the largest "
@@ -214,7 +214,7 @@ def _axis_of(subject: Metric) -> str:
 
 
 def _main_metrics(result: PowerOfNumbers) -> list[Metric]:
-    """Return the metrics that sentences and text tables have: the subject, length, route, and win shares."""
+    """Return the metrics for sentences and text tables: the subject, length, route, and win shares of strategies."""
     names = (START_PLAYER, LENGTH, BY_FAME)
     others = [m for m in result.metrics.free if m.name in names or m in result.metrics.strategies]
     return [result.subject, *(metric for metric in others if metric != result.subject)]
@@ -227,7 +227,7 @@ def _shown_steps(result: PowerOfNumbers, metric: str) -> list[NumberStep]:
 
 
 def findings_of(result: PowerOfNumbers) -> Iterator[Finding]:
-    """Say which steps change the main metrics, and which numbers change nothing."""
+    """Yield which steps change the main metrics, and which numbers change nothing."""
     k, n = result.players, len(result.steps)
     steps_text = f"{counted(n, 'step')} that change{'s' if n == 1 else ''} a game"
     for metric in _main_metrics(result):
@@ -250,7 +250,7 @@ def findings_of(result: PowerOfNumbers) -> Iterator[Finding]:
 
 
 def _strongest_first(result: PowerOfNumbers) -> list[NumberStep]:
-    """Return the steps: those that show a change of the subject first, the largest estimate first."""
+    """Return the steps: those that show a change of the subject first, each group with the largest estimate first."""
     name = result.subject.name
     others = [step for step in result.steps if not step.changes[name].is_shown]
     return [*_shown_steps(result, name), *sorted(others, key=lambda step: -abs(step.change(name).value))]
@@ -275,7 +275,7 @@ def _clause(result: PowerOfNumbers) -> Clause:
 
 
 def _card(result: PowerOfNumbers, findings: Sequence[str]) -> Card:
-    """Make a card of the step that moves the subject most, and how large undecided changes may be."""
+    """Make a card of the step that moves the subject most, with the largest size that undecided changes may have."""
     subject, k, basis = result.subject, result.players, f"{basis_text(result)} of each rule set"
     title = f"{k} players: the {subject.title}"
     if not result.steps:

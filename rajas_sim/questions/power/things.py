@@ -67,7 +67,7 @@ METHOD = "exact binomial with design effect over paired block differences"
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """How often the seats of one strategy use a thing, where nobody is restricted.
+    """How often the seats of one strategy use a thing if no seat is restricted.
 
     Attributes
     ----------
@@ -77,7 +77,7 @@ class Usage:
         How often a seat uses it; simultaneous over the things.
     wins
         Win share of the seats that use it, simultaneous over the things: an association, since a seat that does well uses more.
-        ``None`` where no seat uses it.
+        ``None`` if no seat uses it.
     """
 
     users: Estimate
@@ -92,11 +92,11 @@ class ThingPower:
     Attributes
     ----------
     thing
-        Its name, or that of several together.
+        Name of the thing, or of several together.
     worth
         Win share that a seat loses if it may not use the thing, the mean over the seats; intervals of all things hold together.
     p_value
-        That it is worth nothing, adjusted after Holm for all things.
+        P-value of the hypothesis that the thing is worth nothing, adjusted after Holm for all things.
     usage
         How often it is used.
     """
@@ -108,34 +108,35 @@ class ThingPower:
 
     @property
     def is_shown(self) -> bool:
-        """Whether the interval, which holds together with those of all other things, leaves out 0."""
+        """Whether the interval, which holds together with those of all other things, excludes 0."""
         return self.worth.excludes(0.0)
 
 
 @dataclass(frozen=True, slots=True)
 class PowerOfThings(Result):
-    """What things are worth to one strategy with one number of players; games are those of the unrestricted run.
+    """What things are worth to one strategy with one number of players; the games counted are those of the unrestricted run.
 
     Attributes
     ----------
     strategy
-        Its label.
+        Label of the strategy.
     powers
-        The things it uses, the one worth most first.
+        The things that the strategy uses, the most valuable first.
     never_used
-        The things no seat of it used; what they are worth is not measured.
+        The things that none of its seats used; their worth is not measured.
     seats
-        In how many seats it was watched.
+        Number of seats in which the strategy was watched.
     runs
-        The unrestricted run, and the one with restrictions if anything is ever used.
+        The unrestricted run, and the restricted one if anything is ever used.
     pictures
-        Of the things, as SVG in a square of 20 units; empty texts for those without one.
+        Pictures of the things, as SVG in a square of 20 units; an empty text for a thing without one.
     chosen
-        What each name or match of ``*`` takes, in words; empty where all things are looked at.
+        For each name or pattern with ``*``, the things that it takes, in words; empty if all things are looked at.
     single_names
-        Things with names of one part: none of them is a kind of things.
+        Things whose names have one part only, and which therefore are not kinds of things.
     descriptions
-        What is printed on the only thing that is looked at, by its name; empty where there are more, or the rules do not say it.
+        If only one thing is looked at: what is printed on it, by its name. Empty for several things, or if the rules do not say
+        it.
     """
 
     strategy: str
@@ -150,12 +151,12 @@ class PowerOfThings(Result):
 
     @property
     def n_things(self) -> int:
-        """How many things are looked at."""
+        """Number of things that are looked at."""
         return len(self.powers) + len(self.never_used)
 
     @property
     def widest(self) -> Estimate:
-        """The worth that is known least well."""
+        """The worth with the widest interval."""
         return max((power.worth for power in self.powers), key=lambda worth: worth.high - worth.low)
 
     @property
@@ -165,11 +166,11 @@ class PowerOfThings(Result):
 
     @property
     def pictures_by_title(self) -> dict[str, str]:
-        """Their pictures by the title under which figures name them."""
+        """Pictures of the things by the titles that figures use."""
         return {self.title_of(thing): picture for thing, picture in self.pictures.items()}
 
     def title_of(self, thing: str) -> str:
-        """Name a thing, or all of a kind, in the middle of a sentence; the only one that is looked at is described as well."""
+        """Name a thing, or all of a kind, for the middle of a sentence; if it is the only one looked at, describe it as well."""
         name, description = self.runs[0].names.of_path(thing), self.descriptions.get(thing)
         if "." not in thing and thing not in self.single_names:
             return f"any {name} at all"
@@ -179,15 +180,15 @@ class PowerOfThings(Result):
 def things_used(unrestricted_run: Run, players: int, units: Mapping[str, Collection[str]]) -> dict[str, dict[str, Usage]]:
     """Estimate how often each strategy uses each thing, by label and thing, in the order of `units`.
 
-    Block totals per seat; shares with exact binomial intervals, times with t intervals, win shares as ratios of block totals;
-    each Bonferroni over the things.
+    Estimates are block totals per seat. Shares have exact binomial intervals, times t intervals, and win shares are ratios of
+    block totals; each is Bonferroni over the things.
 
     Parameters
     ----------
     unrestricted_run
         A run with the table ``things``.
     units
-        What counts as one thing -> the names in the table that belong to it.
+        By what counts as one thing: the names in the table that belong to it.
     """
     totals, seats = _block_totals(unrestricted_run, players, units)
     return {
@@ -203,14 +204,14 @@ def things_used(unrestricted_run: Run, players: int, units: Mapping[str, Collect
 
 
 def _extent_of_strategy(run: Run, players: int, label: str) -> tuple[int, int, int]:
-    """Return player count, games and blocks of the line-ups with a strategy, which may have fewer blocks than others."""
+    """Return player count, games and blocks of the line-ups with a strategy; they may have fewer blocks than others."""
     return run.extent(players, [i for i, labels in enumerate(run.line_ups(players)) if label in labels])
 
 
 def _block_totals(
     unrestricted_run: Run, players: int, units: Mapping[str, Collection[str]]
 ) -> tuple[pl.DataFrame, dict[str, int]]:
-    """Add up, for each strategy, thing and block, the seats that used it, how often, and their wins; and count all seats."""
+    """Add up by strategy, thing and block the seats that used it, its uses, and their wins; also count each strategy's seats."""
     unit_of_thing = pl.LazyFrame(
         [(name, unit) for unit, names in units.items() for name in names],
         schema={"thing": pl.String, "unit": pl.String},
@@ -265,23 +266,23 @@ def power_of_things(
 ) -> tuple[PowerOfThings, ...]:
     """Estimate what each thing is worth to each strategy.
 
-    The estimand is the expected win share of a strategy less its win share where its seat may not use the thing, the mean over
-    the seats; the estimator the mean of paired block differences. Intervals as those of arms
-    (`rajas_sim.analysis.comparing.differences`), Bonferroni over all things and strategies; "worth something" is said by p-values
-    adjusted after Holm over the same.
+    The worth is the expected win share of a strategy minus its win share when its seat may not use the thing, averaged over the
+    seats. It is estimated by the mean of paired block differences. Intervals are as those of arms
+    (`rajas_sim.analysis.comparing.differences`), Bonferroni over all things and strategies. P-values are adjusted after Holm over
+    the same.
 
-    Not what the thing is worth to a strategy made for playing without it: the same strategy plays on.
+    It is not what the thing is worth to a strategy made for playing without it: the same strategy plays on.
 
     Parameters
     ----------
     unrestricted_run
         The unrestricted run with the table ``things``.
     restricted_run
-        The run whose arms each restrict one seat from one thing; ``None`` if nothing is ever used.
+        The run whose arms each forbid one thing to one seat; ``None`` if nothing is ever used.
     usage
-        What `things_used` returned.
+        The result of `things_used`.
     restrictions
-        Arm -> position of the seat, and thing.
+        By arm: the position of the seat, and the thing.
     """
     worths = _worths(restricted_run, players, restrictions) if restricted_run is not None and restrictions else {}
     runs = (unrestricted_run,) if restricted_run is None else (unrestricted_run, restricted_run)
@@ -307,7 +308,7 @@ def _n_seats(run: Run, players: int, label: str) -> int:
 
 
 def _worths(run: Run, players: int, restrictions: Mapping[str, tuple[int, str]]) -> dict[tuple[str, str], tuple[Estimate, float]]:
-    """Estimate the win share lost, with its adjusted p-value, by strategy and thing."""
+    """Estimate the lost win share, with its adjusted p-value, by strategy and thing."""
     losses, orders = _losses(run, players, restrictions), run.n_alternating_orders(players)
     moments = PairedMoments.joined([paired_moments(values, orders, blocks) for blocks, values in losses.values()])
     tails = smallest_tails(lambda tails: paired_share_interval(moments, level=1.0 - tails), len(losses))
@@ -316,7 +317,7 @@ def _worths(run: Run, players: int, restrictions: Mapping[str, tuple[int, str]])
     names = [f"worth.{thing}" for _, thing in losses]
     worths = estimates(names, moments.mean, ends, moments.n, run.level, adjusted(METHOD, len(losses)))
     is_alone = len({label for line_up in run.line_ups(players) for label in line_up}) == 1
-    won = 1.0 / players if is_alone else 1.0  # a seat wins so often on average at most, and cannot lose more
+    won = 1.0 / players if is_alone else 1.0  # a seat wins at most this often on average, and cannot lose more
     possible = [worth.clipped(-1.0, won) for worth in worths]
     return {key: (worth, p_value) for key, worth, p_value in zip(losses, possible, p_values, strict=True)}
 
@@ -324,7 +325,7 @@ def _worths(run: Run, players: int, restrictions: Mapping[str, tuple[int, str]])
 def _losses(
     run: Run, players: int, restrictions: Mapping[str, tuple[int, str]]
 ) -> dict[tuple[str, str], tuple[NDArray[np.int64], Floats]]:
-    """Return the numbers of the blocks, and the win share lost in each (one column), by strategy and thing."""
+    """Return by strategy and thing the block numbers, and the win share lost in each block (one column)."""
     rows = [(arm, position, thing) for arm, (position, thing) in restrictions.items()]
     arms = pl.LazyFrame(rows, schema={"arm": pl.String, "position": pl.UInt8, "thing": pl.String}, orient="row")
     label, group_columns = pl.col("strategy").cast(pl.String), ["block", "strategy", "position"]
@@ -346,16 +347,16 @@ def _losses(
 
 
 def play_things(experiment: Experiment, runner: Runner) -> tuple[PowerOfThings, ...]:
-    """Play with every thing that is used taken from one seat after the other; return a result for each strategy.
+    """Play with each used thing forbidden to one seat after another; return a result for each strategy.
 
-    The unrestricted games lie in ``<name>_uses_<players>-<hash>`` and the others in ``<name>_things_<players>-<hash>``; asked
-    again, no game is played twice. Arms, a sweep and a rule to stop are left out of the experiment; its ``[power]`` may say which
-    things are looked at.
+    The unrestricted games are in ``<name>_uses_<players>-<hash>`` and the others in ``<name>_things_<players>-<hash>``; when
+    asked again, no game is played twice. Arms, a sweep and a stopping rule of the experiment are left out. Its table ``[power]``
+    may say which things are looked at.
 
     Raises
     ------
     InputError
-        If a name fits nothing in play, or the game names nothing that could be forbidden.
+        If a name matches nothing in play, or the game has nothing that could be forbidden.
     """
     if "things" not in experiment.game.tables:
         raise InputError(f"{experiment.game.title} names no THINGS that a seat can be forbidden to use; --numbers needs none")
@@ -385,7 +386,7 @@ def play_things(experiment: Experiment, runner: Runner) -> tuple[PowerOfThings, 
 
 MOST_DRAWN = 40
 NARROW = 0.02
-"""How far the interval of a worth may reach to either side before fewer blocks than needed were played."""
+"""How far the interval of a worth may reach to either side; if it reaches farther, too few blocks were played."""
 ABOUT_HEADLINE = "What a seat loses without each thing, the largest shown worth first. Filled: a worth is shown."
 HOW_TO_READ = (
     "One seat may not use a thing; everything else and all luck stay the same. The worth of the thing is the win share that the "
@@ -432,7 +433,7 @@ def answer_of_things(results: Sequence[PowerOfThings]) -> Answer:
 
 
 def findings_of(result: PowerOfThings, prefix: str) -> Iterator[Finding]:
-    """Say what a strategy loses without things; keys begin with `prefix`."""
+    """Yield what a strategy loses without things; keys begin with `prefix`."""
 
     def finding(key: str, text: str, worths: Iterable[Estimate]) -> Finding:
         strategy_text = f"With {result.players} players, '{result.strategy}'"
@@ -488,7 +489,7 @@ def _title(result: PowerOfThings) -> str:
 
 
 def _strongest_first(result: PowerOfThings) -> list[ThingPower]:
-    """Return the things that are used: those with a shown worth or cost first, the largest estimate first."""
+    """Return the things that are used: first those with a shown worth or cost, each group with the largest estimate first."""
     return sorted(result.powers, key=lambda power: (not power.is_shown, -abs(power.worth.value)))
 
 
@@ -522,7 +523,7 @@ def _narrowing_text(result: PowerOfThings) -> str:
 
 
 def _card(result: PowerOfThings, findings: Sequence[str]) -> Card:
-    """Make a card of the strongest effect that is shown; where none is, of how large one may be."""
+    """Make a card of the strongest effect that is shown; if none is, of how large an effect may be."""
     k, title = result.players, _title(result)
     extent = f"{basis_text(result)} of each rule set; {counted(result.n_things, 'thing')} looked at."
     if not result.powers:

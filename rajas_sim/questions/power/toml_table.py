@@ -1,4 +1,4 @@
-"""Which things and which numbers of a rule set are to be weighed one by one."""
+"""Which things and which numbers of a rule set are weighed one by one."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ class PowerTable(QuestionTable):
 
 
 def chosen_things(patterns: tuple[str, ...], rules: Rules) -> dict[str, list[str]]:
-    """Return what is weighed as one thing, and the things that belong to it.
+    """Return what is weighed as one thing, with the things that belong to it.
 
-    If nothing is chosen: all one by one, and those together whose names differ in the last of three parts only, as the spaces of
-    a row or the boxes of a person.
+    If nothing is chosen, these are all things one by one, and also groups of things whose names differ only in the last of three
+    parts, such as the spaces of a row or the boxes of a person.
 
     Raises
     ------
     InputError
-        For every name of nothing in play.
+        For every name that matches nothing in play.
     """
     if not patterns:
         rows: dict[str, list[str]] = {}
@@ -51,7 +51,7 @@ def chosen_things(patterns: tuple[str, ...], rules: Rules) -> dict[str, list[str
 
 
 def chosen_text(pattern: str, rules: Rules) -> str:
-    """Say how many things a match of ``*``, or the beginning of names, takes, and whether together; empty for a single thing."""
+    """Say how many things a pattern with ``*``, or the beginning of names, takes, and whether together; empty for one thing."""
     units = matching_things(pattern, rules.things)
     n_things = sum(map(len, units.values()))
     if n_things == 1:
@@ -65,7 +65,7 @@ def chosen_text(pattern: str, rules: Rules) -> str:
 
 
 def description_of(thing: str, rules: Rules) -> str:
-    """Say what is printed on a thing that has a table in the component file, such as a tile; else nothing."""
+    """Say what is printed on a thing that has a table in the component file, such as a tile; empty for other things."""
     kind, _, name = thing.partition(".")
     beginning = f"{kind}s.{name}."
     printed: dict[str, dict[str, list[str]]] = {}
@@ -77,12 +77,12 @@ def description_of(thing: str, rules: Rules) -> str:
 
 
 def chosen_numbers(patterns: tuple[str, ...], rules: Rules) -> dict[str, int]:
-    """Return the numbers of rules that are weighed, by their path; all amounts if nothing is chosen.
+    """Return the numbers of the rules to weigh, by path; all amounts if nothing is chosen.
 
     Raises
     ------
     InputError
-        For every path that fits no number in play.
+        For every path that matches no number in play.
     """
     values: dict[str, Any] = {row["path"]: row["value"] for row in rules.rows()}
     numbers = {path: value for path, value in values.items() if type(value) is int}

@@ -50,7 +50,7 @@ class RunQuestion(Question):
             checked_label(self.label)
 
     def ask(self, experiment: Experiment, runner: Runner) -> Answer:
-        """Play what is missing, write the report, and answer."""
+        """Play the missing games, write the report, and answer."""
         from rajas_sim.questions.run.write import play_run
 
         stop = experiment.config.stop

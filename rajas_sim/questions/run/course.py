@@ -30,7 +30,7 @@ from rajas_sim.questions.run.topic import Topic, keys_of, shown_in_tables
 from rajas_sim.showing.phrases import basis_text, text_over_players
 
 LEAST_SHARE_DRAWN = 0.05
-"""Rounds reached by a smaller share of the games stand in tables but are not drawn."""
+"""Rounds that a smaller share of the games reached are in tables but not drawn."""
 ABOUT_LENGTHS = "Share of games by number of rounds; thin bars are intervals that hold for all lengths of a panel together."
 NOTE_ON_MEANS = "Behind each mean stands its interval. What eight games in ten lie between is a spread and no interval."
 ABOUT_RACE = (
@@ -50,12 +50,12 @@ ABOUT_ENDINGS = (
 
 
 def is_often_reached(n: int, n_games: int) -> bool:
-    """Whether enough games reached a round for it to be drawn."""
+    """Whether enough games reached a round to draw it."""
     return n >= LEAST_SHARE_DRAWN * n_games
 
 
 def length_topic(results: Sequence[PlayerCountResults], names: Names) -> Topic:
-    """Show how many rounds games last, and the means that go with it."""
+    """Show how many rounds games last, with the means over games."""
     means = {result.players: result.pacing.means["rounds"] for result in results}
     texts = {result.players: _rounds_text(result.pacing) for result in results}
     is_average = any(len(result.pacing.lengths) > 1 for result in results)
@@ -67,7 +67,7 @@ def length_topic(results: Sequence[PlayerCountResults], names: Names) -> Topic:
 
 
 def _rounds_text(pacing: Pacing) -> str:
-    """Return how many rounds games have on average, or all of them."""
+    """Write the mean number of rounds, or the number itself if all games have the same."""
     lengths = [*pacing.lengths]
     return f"{lengths[0]} in every game" if len(lengths) == 1 else mean_text(pacing.means["rounds"])
 
@@ -183,7 +183,7 @@ def _race_panel(race: RaceByRound, names: Names) -> Panel:
 
 
 def drama_topic(results: Sequence[PlayerCountResults], run: Run) -> Topic | None:
-    """Show when games are decided; ``None`` if the run cannot say."""
+    """Show when games are decided; ``None`` if the run cannot tell."""
     dramas = [result.drama for result in results if result.drama is not None]
     if not dramas:
         return None
@@ -212,7 +212,7 @@ def _drama_panel(run: Run, drama: GameDrama) -> Panel:
 
 
 def _as_topic_panel(panel: Panel) -> Panel:
-    """Name the tables of an answer about drama as those of one topic of several, and leave them to pages and scripts."""
+    """Rename the tables of a drama answer for one topic of several, and show them on pages and in scripts only."""
 
     def topic_key(key: str) -> str:
         players, _, table = key.partition(".")
@@ -239,10 +239,10 @@ def notable_games_topic(run: Run, results: Sequence[PlayerCountResults]) -> Topi
 
 
 def listed_games(result: PlayerCountResults) -> list[NotableGame]:
-    """Return the games worth looking at, and those that stand out by the chances to win."""
+    """Return the games worth looking at, and the games that stand out by the chances to win."""
     games = [*result.notable]
     turning_points = result.drama.turning_points if result.drama is not None else ()
-    # The last round of a game ends it, which is no turn.
+    # The last round ends the game, so it is not a turn.
     if (sharpest_turn := next((point for point in turning_points if 0.0 < point.after < 1.0), None)) is not None:
         before, after = 100 * sharpest_turn.before, 100 * sharpest_turn.after
         description = f"round {sharpest_turn.round}: the winner's chance goes from {before:.1f} to {after:.1f} %"
@@ -271,7 +271,7 @@ def _notable_games_panel(run: Run, result: PlayerCountResults) -> Panel:
 
 
 def ending_topic(results: Sequence[PlayerCountResults], names: Names) -> Topic:
-    """Show the share of each end reason; where all games end for the same reason, in tables only."""
+    """Show the share of each end reason; only in tables if all games end for the same reason."""
     by_players = [result.end_reasons for result in results]
     occurring_reasons = {reason for end_reasons in by_players for reason, n in end_reasons.counts.items() if n}
     if len(occurring_reasons) == 1:

@@ -43,7 +43,7 @@ from rajas_sim.showing.phrases import basis_text, text_over_players
 from rajas_sim.study.config.expectations import MEANS
 
 _NEVER = "0 (never used)"
-"""Placements on a space on which nobody was placed; from these games alone no interval follows."""
+"""Text for a space that was never used; no interval follows from these games."""
 _NO_DIE = "none"
 ABOUT_ROUTES = (
     "A win is mostly by fame if the winner\u2019s fame marker went farther than the money marker, with money counted in fame "
@@ -243,7 +243,7 @@ def income_topic(incomes: Sequence[Income], names: Names) -> Topic:
     has_rerolls = any(gain.cause == "reroll" for income in incomes for gain in income.gains.get("dice", ()))
     title = f"Where {listed(resources)} {'comes' if len(resources) == 1 else 'come'} from"
     how_to_read = ABOUT_INCOME + (" Dice by reroll are dice rolled again." if has_rerolls else "")
-    # Causes stand in one order in all panels, the largest over all numbers of players first.
+    # Causes are in the same order in all panels, the largest over all numbers of players first.
     weights: defaultdict[tuple[str, str], float] = defaultdict(float)
     for income in incomes:
         for resource, gains in income.gains.items():
@@ -288,7 +288,7 @@ def _causes_figure(key: str, players: int, resource: str, largest: Gain, names: 
 
 
 def worker_topic(results: Sequence[PlayerCountResults], names: Names) -> Topic:
-    """Show by which round which share of the seats had each extra worker."""
+    """Show which share of the seats had each extra worker by each round."""
     kinds_text = listed([names.in_sentence(worker.kind) for worker in results[0].workers])
     texts = []
     for result in results:
@@ -338,7 +338,7 @@ def space_topic(usages: Sequence[SpaceUsage], run: Run) -> Topic:
 
 
 def _most_used_finding(usages: Sequence[SpaceUsage], names: Names) -> Finding:
-    """Say which space is used most by the estimates; once where it is the same with all numbers of players."""
+    """Say which space is used most by the estimates; name it once if it is the same with all numbers of players."""
     top_spaces = {usage.players: max(usage.spaces, key=lambda space: usage.spaces[space].value) for usage in usages}
     uses = {usage.players: usage.spaces[top_spaces[usage.players]] for usage in usages}
     sizes = {players: mean_text(use) for players, use in uses.items()}
@@ -353,7 +353,7 @@ def _most_used_finding(usages: Sequence[SpaceUsage], names: Names) -> Finding:
 
 
 def _spaces_panel(usage: SpaceUsage, run: Run) -> Panel:
-    """Draw areas by round; how often each space is used stands in a table."""
+    """Draw areas by round; a table has how often each space is used."""
     k, uses, names, game = usage.players, usage.spaces, run.names, find_game(run.manifest.game)
     rules = game.rules(k)
     pictures = {names.human(area): game.picture(rules, f"space.{area}") for area in usage.by_round}

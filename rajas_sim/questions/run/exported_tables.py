@@ -1,4 +1,4 @@
-"""The tables of a run, and the numbers of its report, as they are written for other programs."""
+"""The tables of a run, and the numbers of its report, written for other programs."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ from rajas_sim.study.folder.shards import TABLES
 from rajas_sim.study.folder.store import RunFolder
 
 SENTENCES, RESULTS = "sentences", "results"
-"""What may be said, and every number of the report in words, with its interval; they are written together."""
+"""Tables of the run's statements, and of every number of the report in words with its interval; they are written together."""
 
 
 HANDY_ROWS = 100_000
-"""A workbook has no longer tables, unless they are wanted by name: it takes minutes to write them, and to open."""
+"""A workbook holds no longer tables unless they are asked for by name: they take minutes to write and to open."""
 
 
 def export_tables(
     run: Run, wanted: Sequence[str], file_format: FileFormat, out: Path
 ) -> tuple[list[NamedTable], list[NamedTable]]:
-    """Write tables of a run into new files; without wanted names all, the numbers of the report first.
+    """Write tables of a run into new files: all tables if no names are given, with the numbers of the report first.
 
-    Returns the tables that were written, and those that were left out of a workbook since they are long.
+    Returns the tables that were written, and those that are too long for a workbook and were left out.
 
     Parameters
     ----------
     out
-        A folder, or the one file that holds all tables, as `require_new_files` says.
+        A folder, or the one file for all tables, as in `require_new_files`.
 
     Raises
     ------
     InputError
-        If the run has no such table, or one that does not fit, or files cannot be new.
+        If the run has no such table, if a table does not fit, or if a file exists already.
     RunError
         If a file cannot be written.
     """
@@ -58,7 +58,7 @@ def export_tables(
 
 
 def _names_of_tables(run: Run, wanted: Sequence[str]) -> list[str]:
-    # Whoever made the run chose the names, which become names of files.
+    # These names become file names, and whoever made the run chose them.
     if strange_names := [name for name in run.manifest.tables if not name.isidentifier()]:
         manifest_file = RunFolder(run.folder).manifest_file
         raise InputError(f"{manifest_file}: {name!r} is no name of a table" for name in strange_names)
@@ -69,7 +69,7 @@ def _names_of_tables(run: Run, wanted: Sequence[str]) -> list[str]:
 
 
 def _table_of_games(run: Run, name: str) -> NamedTable:
-    """Return a table with all rule sets and numbers of players."""
+    """Return a table with the rows of all rule sets and numbers of players."""
     folder = run.folder / TABLES / name
     if links := [path for path in (folder.parent, folder, *sorted(folder.iterdir())) if path.is_symlink()]:
         raise InputError(f"{links[0]}: is a link; only files in the folder of the run are exported")

@@ -14,7 +14,7 @@ from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_c
 from rajas_sim.questions.run.topic import FigureOfChanges, FigureOfShares, Topic, keys_of
 
 MOST_OPEN = 12
-"""With more rows in a figure, the figures are folded away."""
+"""With more rows in a figure, figures are folded away."""
 
 
 def ladder_topic(ladders: Sequence[Ladder]) -> Topic:
@@ -60,7 +60,7 @@ def _ladder_panel(ladder: Ladder) -> Panel:
 
 
 def moves_topic(results: Sequence[PlayerCountResults]) -> Topic | None:
-    """Show what each rule set changes in every line-up; ``None`` where there are not several."""
+    """Show what each rule set changes in every line-up; ``None`` if there are not several line-ups."""
     results_with_moves = [(result, result.moves) for result in results if result.moves is not None]
     if not results_with_moves:
         return None

@@ -1,4 +1,4 @@
-"""A finished run in a notebook or a script: its tables of games, and what may be said about them."""
+"""A finished run in a notebook or a script: its tables of games, and its answer."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class PlayedRun(ShownAnswer):
     Attributes
     ----------
     folder
-        Where it lies.
+        Folder of the run.
     run
         The run as `rajas_sim.analysis` reads it.
     """
@@ -42,12 +42,12 @@ class PlayedRun(ShownAnswer):
 
     @cached_property
     def results(self) -> tuple[PlayerCountResults, ...]:
-        """All results, one entry a number of players (`rajas_sim.analysis.results.PlayerCountResults`)."""
+        """All results, one entry for each number of players (`rajas_sim.analysis.results.PlayerCountResults`)."""
         return results_of(self.run)
 
     @cached_property
     def answer(self) -> Answer:
-        """What the run says, as data."""
+        """The answer of the run, as data."""
         return self._given_answer or replace(run_answer(self.run, self.results), files={"Run": str(self.folder)})
 
     @property
@@ -57,7 +57,7 @@ class PlayedRun(ShownAnswer):
 
     @property
     def estimates(self) -> pl.DataFrame:
-        """All headline estimates by their names: name, value, low, high, level, n, method."""
+        """All headline estimates, one row each: name, value, low, high, level, n, method."""
         return pl.DataFrame([estimate.as_dict() for estimate in headlines(self.results)])
 
     def drama(self, **options: Any) -> ShownAnswer:

@@ -29,11 +29,11 @@ from rajas_sim.showing.glossary import readings_of
 from rajas_sim.showing.phrases import arm_variant_text, basis_text, changes_text, method_note, with_remark
 
 _DRAWN_METRICS = (START_PLAYER, "rounds", "margin")
-"""Metrics the figures show; the table holds the others."""
+"""Metrics that the figures show; the table has the others."""
 MOST_OPEN = 10
 """With more rule sets, their changes are folded away."""
 MOST_ROWS = 12
-"""The terminal shows so many values of a sweep."""
+"""The terminal shows this many values of a sweep."""
 _ROUNDS = "rounds"
 NOTE_ON_CHANGES = (
     "Intervals of the differences hold together. Those of seats and of strategies are the same as in their tables; the others "
@@ -48,9 +48,9 @@ ABOUT_RULE_SETS = (
     "share, up or down, that the intervals leave possible. It is a bound, not an effect."
 )
 LEFT_OUT_OF_SWEEPS = ("turns", "winner.fame_part", "winner.met_by_fame")
-"""Numbers for which the table of a sweep has no room."""
+"""Numbers that the table of a sweep has no room for."""
 MOST_STRATEGIES = 4
-"""The changes of more strategies stand in the table of all changes only."""
+"""Changes of more strategies are only in the table of all changes."""
 ABOUT_GRID = (
     "Each cell is one rule set. Start player\u2019s win share: blue above an even share, red below, the stronger the farther. "
     "The framed cell is the one whose farthest seat, whichever it is, is nearest to an even share. A dashed frame marks the "
@@ -71,7 +71,7 @@ NOTE_ON_VALUES = (
 
 
 def arms_topic(run: Run, results: Sequence[PlayerCountResults]) -> Topic | None:
-    """Show what each rule set changes; ``None`` if there is nothing but the baseline."""
+    """Show what each rule set changes; ``None`` if there is only the baseline."""
     effects = [result.arms for result in results if result.arms is not None]
     if not effects:
         return None
@@ -104,13 +104,13 @@ def arms_topic(run: Run, results: Sequence[PlayerCountResults]) -> Topic | None:
 
 
 def _titles(run: Run, effects: ArmEffects) -> dict[str, str]:
-    """Name each changed rule set, by its arm."""
+    """Return the title of each changed rule set by its arm."""
     arms = [comparison.arm for comparison in effects.comparisons]
     return {arm: with_remark(run.title(arm), arm_variant_text(run, arm)) for arm in arms}
 
 
 def _line_up_text(label: str) -> str:
-    """Name the one of several line-ups that a panel describes."""
+    """Name the line-up that a panel describes, if there are several."""
     return f", line-up '{label}'" if label else ""
 
 
@@ -169,10 +169,10 @@ def _changes_panel(effects: ArmEffects, titles: Mapping[str, str], line_up_text:
 
 
 def rule_sets_topic(run: Run, results: Sequence[PlayerCountResults]) -> Topic | None:
-    """Put all rule sets in one table: what each changes, and what that does with each number of players.
+    """Put all rule sets in one table: what each changes, and the effect with each number of players.
 
-    They stand in the order that `ABOUT_RULE_SETS` tells. ``None`` for fewer than two, and for a sweep, whose section has them in
-    the order of their values.
+    They are in the order that `ABOUT_RULE_SETS` describes. ``None`` for fewer than two changed rule sets, and for a sweep, whose
+    own section lists them in the order of their values.
     """
     effects = [result.arms for result in results if result.arms is not None]
     if not effects or len(effects[0].comparisons) < 2 or results[0].sweep:
@@ -204,7 +204,7 @@ def rule_sets_topic(run: Run, results: Sequence[PlayerCountResults]) -> Topic | 
 
 
 def _changed_values_text(run: Run, arm: str) -> str:
-    """Say what a rule set changes, and what the choices of a doubtful rule mean."""
+    """Say what a rule set changes, and what its readings of doubtful rules mean."""
     meanings = readings_of(run.manifest.game) if run.manifest.game in GAMES else {}
     texts = []
     for path, value in run.overrides(arm).items():
@@ -240,13 +240,13 @@ def _overview(effects: ArmEffects, titles: Mapping[str, str]) -> Table:
 
 
 def _rank(comparisons: Sequence[ArmComparison], effects: Sequence[ArmEffects]) -> tuple[tuple[bool, float], float]:
-    """Say by what a rule set stands above others (`ABOUT_RULE_SETS`), given what it changes with each number of players."""
+    """Return the sort key of a rule set (`ABOUT_RULE_SETS`) from its changes with each number of players."""
     largest_possible = max(_largest_possible(*pair) or 0.0 for pair in zip(comparisons, effects, strict=True))
     return max(comparison.size_rank for comparison in comparisons), largest_possible
 
 
 def _largest_possible(comparison: ArmComparison, effects: ArmEffects) -> float | None:
-    """Return how far the change of a seat's win share may reach, by the intervals; None where there are none."""
+    """Return the largest change of a seat's win share that the intervals allow; None without intervals."""
     seat_changes = [comparison.changes[metric.name].difference for metric in effects.metrics.positions]
     if comparison.is_same or not all(change.has_interval for change in seat_changes):
         return None
@@ -254,7 +254,7 @@ def _largest_possible(comparison: ArmComparison, effects: ArmEffects) -> float |
 
 
 def _shown_text(comparison: ArmComparison) -> str:
-    """Say in a few words what is shown to change."""
+    """Say in a few words which changes are shown."""
     if comparison.is_same:
         return "no game changes"
     largest, n_shown = comparison.largest_shown, len(shown_changes(comparison.free_changes))
@@ -265,7 +265,7 @@ def _shown_text(comparison: ArmComparison) -> str:
 
 
 def sweep_topic(sweeps: Sequence[Sweep], label: str) -> Topic:
-    """Show a sweep, of several line-ups the one with this label. Paired changes are left to the section of the changes."""
+    """Show a sweep for the line-up with this label, if there are several; paired changes have a section of their own."""
     title = f"Sweep of {' and '.join(axis.title for axis in sweeps[0].axes)}"
     about_values = f"{ABOUT_VALUES} {ABOUT_PRINTED}" if _number_at(sweeps[0], sweeps[0].baseline) is not None else ABOUT_VALUES
     how_to_read = f"{ABOUT_GRID if sweeps[0].is_grid else about_values} {ABOUT_BOTH}"
@@ -277,7 +277,7 @@ def _is_curve(sweep: Sweep) -> bool:
 
 
 def _number_at(sweep: Sweep, point: Point) -> float | None:
-    """Return where a point lies on a curve; None for the baseline where it is none of the points."""
+    """Return the number of a point on a curve; None for the baseline if it is not one of the points."""
     return sweep.axes[0].numbers[point.value_indices[0]] if _is_curve(sweep) and point.value_indices else None
 
 

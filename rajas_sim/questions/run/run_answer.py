@@ -1,4 +1,4 @@
-"""What a run says, as an answer: topic by topic, in the order of a reader's questions."""
+"""The answer of a run: topic by topic, in the order of a reader's questions."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ from rajas_sim.questions.run.strategies import board_topic, strategy_topic
 from rajas_sim.questions.run.topic import Topic, without_none
 
 MOST_VIEWS = 6
-"""Of more rule sets or line-ups, only the first set or the last line-up is described."""
+"""With more rule sets or line-ups, only the first rule set or the last line-up is described."""
 
 
 def run_answer(run: Run, results: Sequence[PlayerCountResults]) -> Answer:
-    """Make the answer from the results for each number of players."""
+    """Make the answer from the results of all numbers of players."""
     answers_in_short = short_answers(results)
     topics = [topic for topic in _topics(run, results) if topic is not None]
     findings = {finding.key: finding for finding in chain.from_iterable(answer.findings for answer in answers_in_short)}
@@ -96,7 +96,7 @@ def _topics(run: Run, results: Sequence[PlayerCountResults]) -> Iterator[Topic |
 
 
 def _economy(run: Run, results: Sequence[PlayerCountResults]) -> Iterator[Topic]:
-    """Go through what players gain and use, as far as the run has it."""
+    """Yield topics about what players gain and use, as far as the run recorded it."""
     names = run.names
     if scores := without_none(result.scores for result in results):
         yield score_topic(scores)
@@ -117,9 +117,9 @@ def _economy(run: Run, results: Sequence[PlayerCountResults]) -> Iterator[Topic]
 def other_views(
     run: Run, results: Sequence[PlayerCountResults]
 ) -> tuple[str, dict[str, tuple[Run, Sequence[PlayerCountResults]] | None]]:
-    """Return what a reader may choose on the page, and by name the run and results it then shows; None for those shown first.
+    """Return what a reader may choose on the page, with the run and results to show for each choice; None for the default one.
 
-    One may choose another rule set of the same variant, or else another line-up, if there are some but not many.
+    The choice is another rule set of the same variant, or else another line-up, if there are some but not too many.
     """
     title, names = _choices(run)
     if title == "Rule set":
@@ -137,7 +137,7 @@ def other_views(
 
 
 def _choices(run: Run) -> tuple[str, list[str]]:
-    """Return what a reader may choose, rule sets or line-ups, and their names; nothing if there are too many."""
+    """Return what a reader may choose, rule sets or line-ups, and their names; empty if there are too many."""
     arms = [arm for arm in run.arms if run.variant_and_modules(arm) == run.variant_and_modules(run.arms[0])]
     if 1 < len(arms) <= MOST_VIEWS:
         return "Rule set", arms
@@ -146,7 +146,7 @@ def _choices(run: Run) -> tuple[str, list[str]]:
 
 
 def _other_findings(results: Sequence[PlayerCountResults]) -> Iterator[Finding]:
-    """Go through what else is said of seats, rule sets and strategies."""
+    """Yield the other findings about seats, rule sets and strategies."""
     for result in results:
         if result.ladder is not None:
             yield from result.ladder.findings
@@ -161,7 +161,7 @@ def _other_findings(results: Sequence[PlayerCountResults]) -> Iterator[Finding]:
 
 
 def _findings_of_described_games(result: PlayerCountResults) -> Iterator[Finding]:
-    """Go through what is said of one group of games: all, or those of the last of several line-ups, which is then named."""
+    """Yield the findings about one group of games: all games, or those of the last of several line-ups, which is then named."""
     findings = [replace(finding, in_table=True) for finding in (result.arms.findings if result.arms else ())]
     for topic_result in (result.sweep, result.boards, result.ratings, result.strategies, result.head_to_head):
         findings += topic_result.findings if topic_result is not None else ()
@@ -186,7 +186,7 @@ def _card(short_answer: ShortAnswer) -> Card:
 
 
 def _notices(run: Run) -> Iterator[str]:
-    """Say what a reader must know before believing the rest."""
+    """Yield what a reader must know before believing the rest."""
     or_other_text = ", or another that is chosen beside the contents" if _choices(run)[1] else ""
     if not run.manifest.complete:
         yield "This run was stopped before all its blocks were played; what follows rests on the blocks that were."

@@ -14,7 +14,7 @@ from rajas_sim.questions.headline import MOST_ROWS, HeadlineRow, headline_of
 
 
 def headline(results: Sequence[PlayerCountResults]) -> Panel | None:
-    """Draw how far from an even share strategies or start players win, for all numbers of players; ``None`` if they are many."""
+    """Draw how far from an even share strategies or start players win, for all numbers of players; ``None`` if there are many."""
     all_asked = [result.asked for result in results if result.asked is not None]
     if all_asked:
         return _headline_of_number(all_asked)
@@ -52,7 +52,7 @@ def _seat_rows(results: Sequence[PlayerCountResults]) -> list[HeadlineRow]:
 
 
 def _seat_row(result: PlayerCountResults, seats: SeatAdvantage, *, is_one_each: bool) -> HeadlineRow:
-    """Make the row of a verdict, which names its games as shortly as the others of the run allow."""
+    """Make the row of a verdict; it names its games as briefly as the other verdicts of the run allow."""
     verdict, share, players = seats.verdict, seats.shares[seats.verdict.position - 1], f"{result.players} players"
     names = [players] if is_one_each else []
     names += [result.run.title(seats.group.arm)] if len(result.run.arms) > 1 else []
@@ -64,7 +64,7 @@ def _seat_row(result: PlayerCountResults, seats: SeatAdvantage, *, is_one_each: 
 
 
 def _strategy_rows(results: Sequence[PlayerCountResults]) -> list[HeadlineRow]:
-    """Return a row for each strategy, where strategies are what a run compares."""
+    """Return a row for each strategy if the run compares strategies; else none."""
     return [
         HeadlineRow(f"{result.players} players", label, share.minus(1.0 / result.players))
         for result in results

@@ -28,9 +28,9 @@ from rajas_sim.showing.phrases import arm_variant_text, basis_text, level_text, 
 MOST_ROWS_OPEN = 12
 """A longer table of verdicts is folded away."""
 MOST_ARMS_IN_SENTENCES = 4
-"""With more rule sets, their verdicts stand in the table only."""
+"""With more rule sets, their verdicts are only in the table."""
 MOST_CARDS = 6
-"""More verdicts stand in a table only."""
+"""With more verdicts, they are only in a table."""
 NOTE_ON_VERDICTS = (
     "Win shares of the start player, and of the seat that the verdict is about where it is another one. That two rule sets have "
     "different verdicts does not show that they differ."
@@ -43,7 +43,7 @@ def answers_seats(results: Sequence[PlayerCountResults]) -> bool:
 
 
 def seat_topic(run: Run, results: Sequence[PlayerCountResults]) -> Topic:
-    """Show the win share of each position under the first rule set, and the verdicts where they are not the answer."""
+    """Show the win share of each position under the first rule set, and the verdicts if they are not the answer."""
     limit = tolerance_points(results[0].seats[0].verdict.tolerance)
     start_findings, look_findings = _start_player_findings(results), tuple(verdicts_and_looks(results))
     is_answer = answers_seats(results)
@@ -64,7 +64,7 @@ def seat_topic(run: Run, results: Sequence[PlayerCountResults]) -> Topic:
 
 
 def verdicts_topic(run: Run, results: Sequence[PlayerCountResults]) -> Topic | None:
-    """Put the verdicts of all rule sets and line-ups in one table; ``None`` where each has a card."""
+    """Put the verdicts of all rule sets and line-ups in one table; ``None`` if each verdict has a card."""
     n_on_cards = len(_advantages_on_cards(run, results))
     if n_on_cards == sum(len(result.seats) for result in results):
         return None
@@ -74,7 +74,7 @@ def verdicts_topic(run: Run, results: Sequence[PlayerCountResults]) -> Topic | N
     for result in results:
         for advantage in result.seats:
             group = advantage.group
-            # A line-up is one table with some numbers of players, and many with others.
+            # A line-up is a single table with some numbers of players, and many tables with others.
             title = group.label if run.compared_line_ups(group.players) and not group.is_mirror else group.title
             row_key = (arms[group.arm], title if has_line_ups else "")
             cells.setdefault(row_key, {})[f"{result.players}p"] = _ruling_text(advantage)
@@ -97,9 +97,9 @@ def verdicts_topic(run: Run, results: Sequence[PlayerCountResults]) -> Topic | N
 
 
 def verdict_cards(run: Run, results: Sequence[PlayerCountResults]) -> tuple[Card, ...]:
-    """Make a card for every verdict about the seats; where they are many, for those under the baseline.
+    """Make a card for every verdict about the seats; if there are many, only for those under the baseline.
 
-    Where players sit at different boards, tables at which all have the same board come last, for comparison.
+    If players sit at different boards, tables where all have the same board come last, for comparison.
     """
     note = read_note(run.folder)
     are_rule_sets = len(run.arms) > 1 and all(len(result.seats) == len(run.arms) for result in results)
@@ -111,7 +111,7 @@ def verdict_cards(run: Run, results: Sequence[PlayerCountResults]) -> tuple[Card
 
 
 def verdict_words(results: Sequence[PlayerCountResults]) -> str:
-    """Explain the four words once."""
+    """Explain the four verdicts."""
     verdict = results[0].seats[0].verdict
     limit = tolerance_points(verdict.tolerance)
     level = results[0].seats[0].shares[0].level
@@ -138,7 +138,7 @@ def verdicts_and_looks(results: Sequence[PlayerCountResults]) -> Iterator[Findin
 
 
 def _compared(result: PlayerCountResults) -> Iterator[str]:
-    """Yield in words what is compared besides the seats, each with a level of its own."""
+    """Yield the names of what is compared besides the seats, each at its own level."""
     comparisons = {
         "the number that is asked about": result.asked,
         "rule sets": result.arms,
@@ -156,7 +156,7 @@ def _compared(result: PlayerCountResults) -> Iterator[str]:
 
 
 def _start_player_findings(results: Sequence[PlayerCountResults]) -> tuple[Finding, ...]:
-    """Say how often the start player wins, where one verdict is given for each number of players."""
+    """Say how often the start player wins, if there is one verdict for each number of players."""
     if any(len(result.baseline_verdicts) > 1 for result in results):
         return ()
     shares = {result.players: result.baseline_verdicts[0].shares[0] for result in results}
@@ -167,7 +167,7 @@ def _start_player_findings(results: Sequence[PlayerCountResults]) -> tuple[Findi
 
 
 def _seat_panels(result: PlayerCountResults) -> Iterator[Panel]:
-    """Make a panel of each verdict under the first rule set; where there are several, the table of all verdicts comes before."""
+    """Make a panel for each verdict under the first rule set; if there are several, the table of all verdicts comes first."""
     k, has_several, verdicts = result.players, len(result.baseline_verdicts) > 1, _all_verdicts_table(result)
     if has_several:
         yield Panel(f"{k} players", (verdicts,), players=k)
@@ -183,7 +183,7 @@ def _seat_panels(result: PlayerCountResults) -> Iterator[Panel]:
 
 
 def _positions_table(key: str, advantage: SeatAdvantage) -> Table:
-    """Make the table of positions; with final overlaps where these show more than wins do (`SeatAdvantage.leads`)."""
+    """Make the table of positions; it has final overlaps if they show more than wins do (`SeatAdvantage.leads`)."""
     k = advantage.players
     columns: list[FilledColumn] = [
         (Column("position", "position"), position_label),
@@ -227,7 +227,7 @@ def _advantages_on_cards(run: Run, results: Sequence[PlayerCountResults]) -> lis
 
 
 def _has_one_board(run: Run, advantage: SeatAdvantage) -> bool:
-    """Whether the labels of all line-ups of a verdict have the same board; not where boards go by seat."""
+    """Whether the labels of all line-ups of a verdict have the same board; false if boards go by seat."""
     line_ups, choices = run.line_ups(advantage.players), run.manifest.labels
     labels = [label for i in advantage.group.line_ups for label in line_ups[i]]
     boards = {choices[label].board if label in choices else None for label in labels}

@@ -20,7 +20,7 @@ from rajas_sim.showing.phrases import basis_text
 from rajas_sim.study.config.form import StrategyChoice
 
 FARTHEST = 600.0
-"""Ratings farther from 0 are an arrow at the edge of the figure, which would be too coarse for the others otherwise."""
+"""Ratings farther from 0 are drawn as an arrow at the edge; otherwise the axis would be too coarse for the others."""
 ABOUT_STRATEGIES = (
     "A rating is one number for who finished ahead of whom in every game (Plackett-Luce model), apart from what the seat was "
     "worth. At a table of two, from seats that are alike, 100 rating points more mean finishing ahead in 64 % of games, 200 "
@@ -46,7 +46,7 @@ _ALL_ORDERS_TEXT = (
 
 
 def strategy_topic(results: Sequence[PlayerCountResults]) -> Topic | None:
-    """Show how strong strategies are, and who beats whom; ``None`` where every game was a mirror match."""
+    """Show how strong strategies are, and who beats whom; ``None`` if every game was a mirror match."""
     panels, findings = list[Panel](), list[Finding]()
     in_short = {finding.key for short_answer in short_answers(results) for finding in short_answer.findings}
     with_orders = [result for result in results if result.strategies is not None and result.players > 2]
@@ -71,7 +71,7 @@ def strategy_topic(results: Sequence[PlayerCountResults]) -> Topic | None:
 
 
 def _same_strategy_findings(result: PlayerCountResults) -> list[Finding]:
-    """Say which names of a line-up stand for one strategy: none of these plays better, though one may sit better."""
+    """Say which labels stand for the same strategy: none of them plays better, though one may have a better seat."""
     assert result.strategies is not None
     choices, names_by_choice = result.run.manifest.labels, dict[str, list[str]]()
     for label in result.strategies.shares:
@@ -89,7 +89,7 @@ def _same_strategy_findings(result: PlayerCountResults) -> list[Finding]:
 
 
 def _best_by_seat_finding(strength: StrategyStrength) -> Finding:
-    """Say what the strategy with the largest win share wins from every seat."""
+    """Say how often the strategy with the largest win share wins from every seat."""
     k = strength.players
     best_label = max(strength.shares, key=lambda label: strength.shares[label].value)
     shares = strength.by_position[best_label]
@@ -98,7 +98,7 @@ def _best_by_seat_finding(strength: StrategyStrength) -> Finding:
 
 
 def _all_orders_text(with_orders: Sequence[PlayerCountResults]) -> str:
-    """Say how often the orders round the table are played; there may be fewer blocks than orders."""
+    """Say how often the orders round the table are played, also if there are fewer blocks than orders."""
     blocks_and_orders = {r.players: (r.run.blocks(r.players), r.run.n_alternating_orders(r.players)) for r in with_orders}
     remarks = [
         f" With {players} players there are {n:,} blocks for {orders} orders, so that not all of them are played."
@@ -170,7 +170,7 @@ def _orders_table(strength: StrategyStrength) -> Table:
 
 
 def _head_to_head_panel(ratings: Ratings, head_to_head: HeadToHead) -> Panel:
-    """Show every two strategies, in the order of their ratings, so that exceptions from it catch the eye."""
+    """Show every pair of strategies, in the order of their ratings, so that exceptions from this order catch the eye."""
     k, labels = ratings.players, list(ratings.strategies)
     columns = (Column("strategy", "ahead of \u2192"), *(Column(label, label, Unit.SHARE) for label in labels))
     rows: tuple[Row, ...] = tuple(
@@ -219,7 +219,7 @@ def _boards_panel(boards: BoardAdvantage, names: Names) -> Panel:
 
 
 def _caution_text(boards: BoardAdvantage, names: Names) -> str:
-    """Say whose boards they were, which may be another explanation."""
+    """Say which strategies played the boards, since these may be another explanation."""
     strategy_names = {name for shares in boards.strategies.values() for name, share in shares.items() if share > 0}
     if len(strategy_names) == 1:
         return f"All boards were played by {strategy_names.pop()}."

@@ -13,20 +13,20 @@ from rajas_sim.questions.answer_tables import FilledColumn
 
 T = TypeVar("T")
 
-#: Figures of win shares about an even one, and of changes about 0, whose rows say whether they are beyond, or shown.
+#: Figures of win shares around an even share, and of changes around 0; a column of the rows says which are beyond or shown.
 FigureOfShares = partial(Intervals, accented="is_beyond", is_centred=True, shows_values=True)
 FigureOfChanges = partial(Intervals, accented="is_shown", is_centred=True, shows_values=True)
 
 
 class Topic(NamedTuple):
-    """A section, and the findings that nothing else of the answer has."""
+    """A section, and the findings that no other part of the answer has."""
 
     section: Section
     findings: tuple[Finding, ...] = ()
 
 
 def without_none(results: Iterable[T | None]) -> list[T]:
-    """Return the results that there are."""
+    """Return the results that are not None."""
     return [result for result in results if result is not None]
 
 
@@ -41,5 +41,5 @@ def share_column(position: int) -> FilledColumn:
 
 
 def shown_in_tables(*groups: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Return the findings of all groups as findings that a table shows as well."""
+    """Return the findings of all groups, marked as shown in a table as well."""
     return tuple(replace(finding, in_table=True) for group in groups for finding in group)

@@ -1,4 +1,4 @@
-"""Play an experiment, note that it was looked at, and write its report as one HTML page."""
+"""Play an experiment, record that it was looked at, and write its report as one HTML page."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ HOW_TO_REPLAY = (
 def write_report(run_folder: Path | str, out: Path | str | None = None) -> Path:
     """Write a run's report as one self-contained HTML page.
 
-    The page holds its style and figures and needs nothing else. The same run gives the same bytes: times and
-    versions come from the manifest.
+    The page contains its style and figures and needs nothing else. The same run gives the same bytes: times and versions come
+    from the manifest.
 
     Parameters
     ----------
@@ -75,7 +75,7 @@ def _write_page(
 
 
 def _opened_games(result: PlayerCountResults, trusts_files: bool) -> OpenedGames:
-    """Return the games that are listed with one number of players, as far as they can be played again."""
+    """Return the listed games with one number of players, if they can be replayed."""
     pages = game_pages(result, [notable.game for notable in listed_games(result)], trusts_files=trusts_files)
     return OpenedGames(tuple(pages), packed_together([*pages.values()]))
 
@@ -83,12 +83,12 @@ def _opened_games(result: PlayerCountResults, trusts_files: bool) -> OpenedGames
 def write_pages(
     run: Run, results: Sequence[PlayerCountResults], answer: Answer | None = None, *, trusts_files: bool = False
 ) -> Path:
-    """Write the report of a run from results that are there; beside a page by another tolerance, write the run's own as well.
+    """Write the report of a run from its results; if it has another tolerance than the run, also write the run's own report.
 
     Parameters
     ----------
     trusts_files
-        Whether to run Python files that the run names as strategies, so that the games they played open in the page.
+        Whether to run Python files that the run names as strategies, so that the page can open the games they played.
     """
     has_own_tolerance = run.tolerance == run.manifest.tolerance
     name = "report.html" if has_own_tolerance else f"report-tolerance-{run.tolerance!r}.html"
@@ -99,16 +99,16 @@ def write_pages(
 
 
 def play_run(experiment: Experiment, runner: Runner, *, mode: Mode, label: str | None, writes_report: bool) -> Answer:
-    """Play what is missing of an experiment, and answer.
+    """Play the missing games of an experiment, and answer.
 
     Parameters
     ----------
     mode
-        Whether an earlier run must be there, or is extended.
+        Whether an earlier run is required, or extended.
     label
-        What the run is called from now on; None changes nothing.
+        New label of the run; None changes nothing.
     writes_report
-        Whether its page is written.
+        Whether to write the report.
     """
     config = experiment.config
     result = runner.run(experiment, mode=mode)
@@ -145,7 +145,7 @@ def _pace(result: RunResult) -> dict[str, float]:
 
 
 def _remarks(experiment: Experiment, result: RunResult, run: Run) -> Iterator[str]:
-    """Say what was played, how fast, with how much that is assumed, and what a block is where that is not plain."""
+    """Say what was played and how fast, and, if it is not obvious, why a block has several games."""
     if result.n_new_games:
         timings = result.timings
         rate = f"{timings.games_per_s:,.{0 if timings.games_per_s >= 10 else 1}f} games/s"
@@ -165,13 +165,13 @@ def _remarks(experiment: Experiment, result: RunResult, run: Run) -> Iterator[st
 
 
 def _label_remarks(old_label: str, label: str | None) -> Iterator[str]:
-    """Say that a run is no longer called what it was."""
+    """Say that the label of a run was replaced."""
     if label is not None and old_label and old_label != label.strip():
         yield f"Label   {label.strip()}; the run was labelled {old_label} before."
 
 
 def _several_games_text(experiment: Experiment) -> str:
-    """Say why a block has several games although one strategy plays every seat; empty where it has one, or they differ."""
+    """Say why a block has several games although one strategy plays every seat; empty if this is not so."""
     design = experiment.design
     mirror_labels = {
         line_up[0]

@@ -34,13 +34,13 @@ class SolveQuestion(Question):
 
     @classmethod
     def table(cls) -> type[SolveTable]:
-        """Load the form of the table ``[solve]``."""
+        """Return the form of the table ``[solve]``, which is imported here."""
         from rajas_sim.questions.solve.toml_table import SolveTable
 
         return SolveTable
 
     def ask(self, experiment: Experiment, runner: Runner) -> Answer:
-        """Search, measure the recommended setting and the printed one on fresh luck, and say what may be said."""
+        """Search, measure the recommended and the printed setting on fresh luck, and answer."""
         from rajas_sim.questions.solve.play import play_solve
         from rajas_sim.questions.solve.solve_answer import solve_answer
 

@@ -1,4 +1,4 @@
-"""Playing the search for values of rules, stage by stage, and its answer once more on luck that the search has not seen."""
+"""Playing the search for values of rules, stage by stage, and measuring its result on luck that the search has not seen."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ from rajas_sim.study.design import fresh_seed
 from rajas_sim.study.folder.identity import digest, hashes
 
 PROBE_BLOCKS = 100
-"""A rule that changes none of so many blocks counts as one without effect."""
+"""A rule whose changes leave this many blocks the same counts as one without effect."""
 RECOMMENDED = "recommended"
 
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """Paths that stay as printed, since a short run showed that they matter to no game.
+    """Paths that stay as printed, because a short run showed that they matter to no game.
 
     Attributes
     ----------
     absent
-        Those that the rules do not have with this number of players.
+        Paths that the rules do not have with this number of players.
     without_effect
-        Those whose values changed none of the blocks.
+        Paths whose values changed none of the blocks.
     blocks
-        How many blocks that run has.
+        Number of blocks of that run.
     """
 
     absent: tuple[str, ...]
@@ -57,16 +57,16 @@ class Solution:
     Attributes
     ----------
     goal, target
-        What was to be reached.
+        The goal, and the goal in numbers.
     titles
-        The metrics of the goal in words.
+        Titles of the metrics of the goal.
     search, probe
-        The search, whose estimates are in part good luck, and what was left out of it.
+        The search, whose estimates are in part good luck, and the paths that it left out.
     recommended, printed
-        On fresh luck; the same where the printed setting is recommended.
+        Both settings measured on fresh luck; the same object if the printed setting is recommended.
     at_ends
-        The paths whose recommended value is the least or the largest that could be tried, of several numbers, though the rules
-        allow a number beyond.
+        Paths whose recommended value is the least or the largest of several numbers tried, although the rules allow a number
+        beyond.
     difference
         Distance of the recommended setting from the goal minus that of the printed one, paired, on fresh luck.
     run
@@ -92,20 +92,20 @@ class Solution:
 
     @property
     def is_recommended(self) -> bool:
-        """Whether the nearest setting is more than that: the printed one, shown to reach the goal, or to be nearer."""
+        """Whether the nearest setting can be recommended: it is the printed one, or shown to reach the goal or to be nearer."""
         return self.is_printed or self.recommended.goal_distance.reach is GoalReach.REACHED or self.difference.high < 0.0
 
     @property
     def others(self) -> tuple[MeasuredSetting, ...]:
-        """The settings besides the recommended one that may be as near, on the luck of the search.
+        """The settings besides the recommended one that may be as near, by the luck of the search.
 
-        Left out is the printed one, if fresh luck shows that it is farther.
+        The printed setting is left out if fresh luck shows that it is farther.
         """
         is_farther = self.difference.high < 0.0
         return tuple(setting for setting in self.search.left[1:] if not (is_farther and setting.values == self.printed.values))
 
     def ruling(self, setting: MeasuredSetting) -> GoalReach | Ruling:
-        """Return what may be said of a setting on fresh luck: of even seats with the words of verdicts."""
+        """Return what may be said about a setting on fresh luck; for even seats, in the words of verdicts."""
         result = setting.goal_distance
         if self.goal.number != EVEN_SEATS:
             return result.reach
@@ -115,17 +115,17 @@ class Solution:
 
 
 def play_solve(experiment: Experiment, runner: Runner) -> tuple[Solution, ...]:
-    """Search for the settings of rules that come nearest to a goal, for each number of players by itself.
+    """Search for the settings of rules that come nearest to a goal, separately for each number of players.
 
-    Each stage of the search is a run, ``<name>_solve_...-<hash>``, and so is the answer on fresh luck; asked again, no game is
-    played twice.
+    Each stage of the search is a run, ``<name>_solve_...-<hash>``, and so is the answer on fresh luck; when asked again, no game
+    is played twice.
 
     Raises
     ------
     InputError
-        If the experiment does not say what is to be solved, or the rules refuse every setting.
+        If the experiment does not say what to solve, or the rules refuse every setting.
     RunError, StrategyError, StoppedError
-        As in `rajas_sim.running.runner.run`; stages that were finished are kept.
+        As in `rajas_sim.running.runner.run`; finished stages are kept.
     """
     solve_table = experiment.config.table(SolveTable)
     if solve_table is None:
@@ -138,7 +138,7 @@ def play_solve(experiment: Experiment, runner: Runner) -> tuple[Solution, ...]:
 
 @dataclass(frozen=True)
 class _SettingsPlayer:
-    """Plays settings of an experiment with one number of players, and shows beside the progress what it plays.
+    """Plays settings of an experiment with one number of players, and names in the progress what is played.
 
     All stages of a search are played with the luck of the experiment.
     """
@@ -148,7 +148,7 @@ class _SettingsPlayer:
     players: int
 
     def play(self, purpose: str, arms: Mapping[str, Mapping[str, Any]], **changes: Any) -> Run:
-        """Play settings, or what is missing of them; by default with the luck and the blocks of the experiment."""
+        """Play the missing games of some settings; by default with the luck and the blocks of the experiment."""
         changes.setdefault("seed", self.experiment.config.seed)
         blocks = changes.get("blocks", self.experiment.config.most_blocks)
         on_progress = self.runner.on_progress or (lambda progress: None)
@@ -202,7 +202,7 @@ def _solve(settings_player: _SettingsPlayer, solve_table: SolveTable) -> Solutio
 
 
 def _seed_of_answer(experiment: Experiment, solve_table: SolveTable) -> int:
-    """Return the seed of the luck on which an answer is measured: no other question or number of blocks has the same."""
+    """Return the seed of the luck on which the answer is measured; no other question or number of blocks has the same."""
     experiment_hashes = hashes(experiment)
     question = [experiment_hashes.config, experiment_hashes.rules, solve_table.model_dump_json(), experiment.config.most_blocks]
     return fresh_seed(experiment.config.seed, f"solve {digest(question)}")
@@ -210,7 +210,7 @@ def _seed_of_answer(experiment: Experiment, solve_table: SolveTable) -> int:
 
 @dataclass
 class _StagePlayer:
-    """Plays those settings of each look that were not played so far, in a run for each look; the luck is the same for all."""
+    """Plays the settings of each look that lack blocks, in a run for each look; all looks have the same luck."""
 
     settings_player: _SettingsPlayer
     lattice: Lattice
@@ -230,12 +230,12 @@ class _StagePlayer:
 
 
 def _arm_name(setting: Setting) -> str:
-    """Return the name of a setting in the run of a stage: which value it has on each path, counted from 1."""
+    """Return the name of a setting in the run of a stage: the index of its value on each path, from 1."""
     return "_".join(["setting", *(str(i + 1) for i in setting)])
 
 
 def _play_probe(settings_player: _SettingsPlayer, solve_table: SolveTable, printed: Mapping[str, Any]) -> tuple[Run, Probe]:
-    """Play the first and the last value of each path in a short run; return it, and the paths that stay as printed."""
+    """Play the first and the last value of each path in a short run; return the run and the paths that stay as printed."""
     arms: dict[str, dict[str, Any]] = {}
     arms_by_path: dict[str, list[str]] = {}
     for i, (path, values) in enumerate(solve_table.over.items(), 1):
@@ -258,14 +258,14 @@ def _play_probe(settings_player: _SettingsPlayer, solve_table: SolveTable, print
 def _measure_on_fresh_luck(
     run: Run, players: int, target: GoalTarget, best_values: Mapping[str, Any], printed_values: Mapping[str, Any]
 ) -> tuple[MeasuredSetting, MeasuredSetting, Estimate]:
-    """Measure the recommended setting and the printed one on fresh luck, and how much nearer to the goal the former is.
+    """Measure the recommended and the printed setting on fresh luck, and their difference in distance from the goal.
 
     Parameters
     ----------
     run
-        The run on fresh luck, whose first arm is the printed setting and whose second, if there is one, the recommended.
+        The run on fresh luck. Its first arm is the printed setting; its second, if there is one, is the recommended one.
     best_values, printed_values
-        The values of both by path.
+        Values of the recommended and of the printed setting, by path.
     """
     orders, values = run.n_alternating_orders(players), goal_values(run, players, target.names)
     baseline, *other_values = (values[arm] for arm in run.arms)

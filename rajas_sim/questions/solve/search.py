@@ -1,7 +1,7 @@
-"""The search for settings near a goal: the lattice of settings, which of them to try next, and when to drop one.
+"""The search for settings near a goal: the lattice of settings, which to try next, and when to drop one.
 
 A setting is one value for each rule that may change. At each look the search drops settings that are clearly farther from the
-goal than the nearest, and tries neighbours of the others. It ends when those that are left have no neighbours to try.
+goal than the nearest one, and tries neighbours of those that are left. It ends when these have no more neighbours to try.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ from rajas_sim.core.engine.chance import derive
 from rajas_sim.core.errors import InputError
 from rajas_sim.questions.solve.solution import MeasuredSetting, SettingsRace
 
-#: Which value a setting has on each path, counted from 0. Without entries it is the printed one, where that is no combination.
+#: Index of the setting's value on each path, from 0. The empty tuple is a printed setting that is not in the lattice.
 Setting = tuple[int, ...]
 OUTSIDE_LATTICE: Setting = ()
 
 
 @dataclass(frozen=True)
 class Lattice:
-    """Combinations of values of rules, and the printed setting, which need not be one of them.
+    """Combinations of values of rules, and the printed setting, which may not be one of them.
 
     Attributes
     ----------
     axes
-        The values of each path, in the order in which one step leads from each to the next.
+        Values of each path, in the order in which one step leads to the next value.
     printed
-        The printed value of each path.
+        Printed value of each path.
     """
 
     axes: Mapping[str, tuple[Any, ...]]
@@ -44,11 +44,11 @@ class Lattice:
 
     @cached_property
     def shape(self) -> tuple[int, ...]:
-        """How many values each path has."""
+        """Number of values of each path."""
         return tuple(len(values) for values in self.axes.values())
 
     def beyond(self, path: str, value: object) -> int | None:
-        """Return the next number beyond a value that is the least or the largest of several; None if it is neither."""
+        """Return the next number beyond a value that is the least or the largest of several numbers; None for other values."""
         values = self.axes.get(path, ())
         if len(values) < 2 or not all(isinstance(v, int) for v in values):
             return None
@@ -56,7 +56,7 @@ class Lattice:
 
     @cached_property
     def size(self) -> int:
-        """How many settings there are, the printed one among them."""
+        """Number of settings, including the printed one."""
         return math.prod(self.shape) + (not self._is_printed_in_lattice)
 
     @cached_property
@@ -77,13 +77,13 @@ class Lattice:
         yield from (setting for setting in product(*map(range, self.shape)) if setting != self.printed_setting)
 
     def values(self, setting: Setting) -> dict[str, Any]:
-        """Return the value of each path."""
+        """Return the value of each path in a setting."""
         if setting == OUTSIDE_LATTICE:
             return dict(self.printed)
         return {path: values[i] for i, (path, values) in zip(setting, self.axes.items(), strict=True)}
 
     def neighbours(self, setting: Setting) -> Iterator[Setting]:
-        """Yield the settings one step along one path away; of a printed one that is no combination, the nearest that is."""
+        """Yield the settings one step away along one path; for a printed setting outside the lattice, the nearest one inside."""
         if setting == OUTSIDE_LATTICE:
             yield tuple(
                 min(max(round(position), 0), n - 1) for position, n in zip(self._printed_positions, self.shape, strict=True)
@@ -95,13 +95,13 @@ class Lattice:
                     yield (*setting[:axis], j, *setting[axis + 1 :])
 
     def steps_from_printed(self, setting: Setting) -> float:
-        """Return how many steps along all paths lead from the printed setting to another one."""
+        """Return how many steps along all paths lead from the printed setting to this one."""
         if setting in (OUTSIDE_LATTICE, self.printed_setting):
             return 0.0
         return sum(abs(i - position) for i, position in zip(setting, self._printed_positions, strict=True))
 
     def spread(self) -> Iterator[Setting]:
-        """Yield settings that lie evenly over the whole lattice, each once: a sequence of low discrepancy, for a while.
+        """Yield settings spread evenly over the lattice, each once: the beginning of a low-discrepancy sequence.
 
         References
         ----------
@@ -120,12 +120,12 @@ class Lattice:
 
     @cached_property
     def _printed_positions(self) -> tuple[float, ...]:
-        """Where the printed value lies on each path, counted in steps from the first value, between two of them if need be."""
+        """Position of the printed value on each path, in steps from the first value; it may lie between two values."""
         return tuple(_index_of(values, self.printed[path]) for path, values in self.axes.items())
 
 
 def _index_of(values: tuple[Any, ...], printed: Any) -> float:  # noqa: ANN401 - numbers, or values of any kind
-    """Return where a value lies among others, which is half a step beside the first where it cannot be compared with them."""
+    """Return the position of a value among others; half a step before the first if it cannot be compared with them."""
     if printed in values:
         return float(values.index(printed))
     if not all(isinstance(value, int | float) for value in (*values, printed)):
@@ -140,24 +140,24 @@ def _index_of(values: tuple[Any, ...], printed: Any) -> float:  # noqa: ANN401 -
 
 PROPOSAL_STREAM = 0x501E
 TOO_LARGE_FOR_STEPS = 1000
-"""In a larger lattice, a search by neighbours alone would be too slow."""
+"""Above this size of the lattice, a search by neighbours alone would be too slow."""
 POPULATION = 12
 
 
 class Proposals:
-    """Proposes neighbours of good settings, and in a very large lattice also settings far from all of them.
+    """Proposes neighbours of good settings, and in a very large lattice also settings far from them.
 
-    The latter come from an evolution strategy for whole numbers (CMA-ES with margin). The same distances always lead to the same
-    proposals.
+    Far settings come from an evolution strategy for whole numbers (CMA-ES with margin). The same distances always lead to the
+    same proposals.
 
     Parameters
     ----------
     seed, players
-        Determine its random numbers.
+        They determine the random numbers.
 
     References
     ----------
-    Hamano, Saito, Nomura and Shirakawa (2022), Proceedings of GECCO; carried out by the library cmaes.
+    Hamano, Saito, Nomura and Shirakawa (2022), Proceedings of GECCO; implemented by the library cmaes.
     """
 
     def __init__(self, lattice: Lattice, seed: int, players: int) -> None:
@@ -169,32 +169,32 @@ class Proposals:
         self._proposed: list[tuple[Setting, object]] = []
 
     def next(self, candidates: Sequence[Setting], distances: Mapping[Setting, float]) -> Iterator[Setting]:
-        """Yield settings that may be worth trying, best prospects first; some may have been tried.
+        """Yield settings that may be worth trying, the best prospects first; some may have been tried already.
 
         Parameters
         ----------
         candidates
-            Those that may be the best, best first.
+            The settings that may be the best, best first.
         distances
-            How far from the goal each setting tried is, by its last estimate.
+            Distance from the goal of each tried setting, by its last estimate.
         """
         far_settings = self._far_proposals(candidates[0], distances) if self._is_very_large else []
         near_settings = dict.fromkeys(neighbour for setting in candidates for neighbour in self.lattice.neighbours(setting))
-        # One from afar after each neighbour, until either has no more.
+        # Neighbours and far settings alternate until either has no more.
         for i, neighbour in enumerate(near_settings):
             yield from far_settings[i : i + 1]
             yield neighbour
         yield from far_settings[len(near_settings) :]
 
     def _far_proposals(self, best_setting: Setting, distances: Mapping[Setting, float]) -> list[Setting]:
-        """Report to the evolution strategy how near its last proposals came, and return the next ones.
+        """Tell the evolution strategy how near its last proposals came, and return its next ones.
 
-        It begins around the best setting so far.
+        It starts around the best setting so far.
         """
         if self._evolution is None:
             self._evolution = self._started_evolution(best_setting)
         elif self._proposed:
-            # What was refused or not played counts as the worst.
+            # A proposal that was refused or not played counts as the worst.
             worst_distance = max(distances.values())
             self._evolution.tell([(proposal, distances.get(setting, worst_distance)) for setting, proposal in self._proposed])
         self._proposed = []
@@ -220,40 +220,40 @@ class Proposals:
 
 
 MOST_AT_ONCE = 60
-"""Most settings of one look; a lattice of no more is tried as a whole."""
+"""Most settings at one look; a lattice of at most this size is tried as a whole."""
 SPREAD = 30
-"""Settings with which a larger lattice begins, evenly spread."""
+"""Number of evenly spread settings with which a larger lattice begins."""
 FEWEST_BLOCKS = 100
-"""Least blocks of the first look; each further look has twice as many."""
+"""Least number of blocks at the first look; each further look has twice as many."""
 MOST_HALVINGS = 4
 MORE_LOOKS = 8
-"""Extra looks at all blocks in a larger lattice, at which neighbours may join."""
+"""Number of extra looks at all blocks in a larger lattice, at which neighbours may join."""
 JOINING_LATE = 30
-"""Settings that join at each extra look."""
+"""Most settings that join at each extra look."""
 
-#: Returns block values of some settings at the first blocks: one row a block, then one a setting, then one a metric.
+#: Returns block values of some settings for the first blocks; axes: block, setting, metric.
 PlaySettings = Callable[[Sequence[Setting], int], Floats]
 
 
 @dataclass(frozen=True)
 class SearchResult:
-    """What a search came to, on the luck it was played with.
+    """Result of a search, on the luck that it was played with.
 
     Attributes
     ----------
     settings
-        Those that may be the nearest to the goal, nearest first by their estimates; of equals, the one nearest to the printed
-        setting.
+        Settings that may be nearest to the goal, the nearest first by their estimates; if several are equal, the one nearest to
+        the printed setting.
     left
-        The same with their values, measured at the last look; intervals hold for all settings.
+        The same settings with their values, measured at the last look; intervals hold for all settings together.
     size, tried, refused
-        How many settings there are, the printed one among them; how many of them were played, and how many the rules refused.
+        Number of settings including the printed one, number of settings that were played, and number that the rules refused.
     is_cut
-        Whether it ended before every neighbour of those that are left had been tried.
+        Whether the search ended before it had tried every neighbour of the settings that are left.
     may_be_reached
-        Whether one of those that are left may reach the goal.
+        Whether one of the settings that are left may reach the goal.
     looks
-        The blocks of each look that was taken, and how many settings were played then.
+        Number of blocks and number of settings played at each look.
     """
 
     settings: tuple[Setting, ...]
@@ -267,7 +267,7 @@ class SearchResult:
 
 
 def planned_looks(blocks: int, settings: int) -> tuple[int, ...]:
-    """Return at how many blocks a search looks; fixed before anything is played.
+    """Return the number of blocks at each look of a search; they are fixed before anything is played.
 
     >>> planned_looks(10000, 20), planned_looks(250, 20)
     ((625, 1250, 2500, 5000, 10000), (125, 250))
@@ -292,32 +292,32 @@ def search(  # noqa: PLR0913 - what a search depends on
 ) -> SearchResult:
     """Search a lattice for the settings that come nearest to a goal.
 
-    The settings of a look follow from the results of the looks before it, so that the same luck gives the same search.
+    The settings of a look follow from the results of earlier looks, so the same luck gives the same search.
 
     Parameters
     ----------
     is_possible
         Whether the rules allow a setting.
     play
-        Plays settings.
+        Plays settings and returns their block values.
     blocks
-        Of the last look.
+        Number of blocks of the last look.
     level
-        One minus the chance that the truly nearest of the settings tried is dropped, or that anything else that is said is wrong.
+        One minus the chance that the truly nearest of the tried settings is dropped, or that any other statement is wrong.
     seed, players
-        Determine the random numbers of proposals.
+        They determine the random numbers of proposals.
     orders
         How many cyclic orders take turns from block to block.
 
     Raises
     ------
     InputError
-        If the rules refuse every setting but the printed one.
+        If the rules refuse every setting except the printed one.
     """
     allowed_by_setting = {lattice.printed_setting: True, OUTSIDE_LATTICE: True}
 
     def is_allowed(setting: Setting) -> bool:
-        """Say whether the rules allow a setting; they are asked about each once."""
+        """Say whether the rules allow a setting; each setting is checked only once."""
         if setting not in allowed_by_setting:
             allowed_by_setting[setting] = is_possible(setting)
         return allowed_by_setting[setting]
@@ -334,7 +334,7 @@ def search(  # noqa: PLR0913 - what a search depends on
     proposals = Proposals(lattice, seed, players)
     candidates, distances, looks = first_settings, dict[Setting, float](), list[tuple[int, int]]()
     while True:
-        # Of equally near ones the first is the best: the one nearest to the printed setting.
+        # If several are equally near, the first is the best: the one nearest to the printed setting.
         candidates = sorted(candidates, key=lambda setting: (lattice.steps_from_printed(setting), setting))
         n_blocks = planned_blocks[len(looks)]
         values = play(candidates, n_blocks)
@@ -363,13 +363,13 @@ def search(  # noqa: PLR0913 - what a search depends on
         if not is_small:
             proposed = dict.fromkeys(proposals.next(candidates, distances))
             joining = (setting for setting in proposed if setting not in distances and is_allowed(setting))
-            # Where the next look has no more blocks, those that are left need not be played again.
+            # If the next look has no more blocks than this one, the settings that are left need not be played again.
             most_joining = JOINING_LATE if planned_blocks[len(looks)] == n_blocks else max(0, MOST_AT_ONCE - len(candidates))
             candidates = [*candidates, *islice(joining, most_joining)]
 
 
 def _first_settings(lattice: Lattice, is_possible: Callable[[Setting], bool]) -> list[Setting]:
-    """Return the settings a large lattice begins with: the printed one, its neighbours, and some that are evenly spread."""
+    """Return the settings that a large lattice begins with: the printed one, its neighbours, and some evenly spread ones."""
     spread = islice((setting for setting in lattice.spread() if is_possible(setting)), SPREAD)
     neighbours = islice(lattice.neighbours(lattice.printed_setting), MOST_AT_ONCE - SPREAD - 1)
     return list(dict.fromkeys([lattice.printed_setting, *neighbours, *spread]))

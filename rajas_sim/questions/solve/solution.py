@@ -1,9 +1,9 @@
-"""Which of many settings may still be nearest to a goal, with looks on the way.
+"""Which of many settings may still be nearest to a goal, with several looks on the way.
 
-A setting is dropped at a look where it is clearly farther from the goal than the one that is nearest by its estimate. The truly
-nearest of all that are tried can only be dropped if one of these comparisons is wrong. At each look there are at most as many
-comparisons as other settings, no matter which were played and why, and the number of looks is fixed beforehand. Each comparison
-gets an equal part of the chance of error (Bonferroni), so the truly nearest is dropped in at most half of one minus the level of
+A setting is dropped at a look if it is clearly farther from the goal than the one that is nearest by its estimate. The truly
+nearest of all tried settings can only be dropped if one of these comparisons is wrong. Each look has at most as many comparisons
+as there are other settings, whichever of them were played and why, and the number of looks is fixed beforehand. Each comparison
+gets an equal part of the chance of error (Bonferroni). So the truly nearest is dropped in at most half of one minus the level of
 all searches. The other half is for statements about the settings that are left at the last look.
 """
 
@@ -30,11 +30,11 @@ class SettingsRace:
     target
         The goal.
     settings
-        How many settings there are, tried or not.
+        Number of settings, tried or not.
     looks
-        How often one looks at most.
+        Largest number of looks.
     level
-        One minus the chance that anything is wrong that is said of a search.
+        One minus the chance that any statement about a search is wrong.
     orders
         How many cyclic orders take turns from block to block.
     """
@@ -47,23 +47,23 @@ class SettingsRace:
 
     @property
     def tail(self) -> float:
-        """The chance with which a single comparison may be wrong."""
+        """The chance that a single comparison is wrong."""
         return (1.0 - self.level) / 2.0 / self.looks / max(1, self.settings - 1)
 
     def distances_and_candidates(self, values: Floats) -> tuple[Floats, NDArray[np.bool_]]:
-        """Return how far each setting is from the goal by its estimate, and whether it may be the nearest.
+        """Return each setting's estimated distance from the goal, and whether it may be the nearest.
 
         Parameters
         ----------
         values
-            Block values: one row a block, then one a setting, then one a metric. Of equals the first is the nearest.
+            Block values; axes: block, setting, metric. If several settings are equally near, the first counts as the nearest.
         """
         measured_distances = Distances(values, self.orders, self.target.value, is_share=self.target.is_share)
         distances = np.round(measured_distances.values, 12)
         return distances, ~measured_distances.are_farther(int(np.argmin(distances)), self.tail)
 
     def may_be_reached(self, values: Floats) -> bool:
-        """Say whether one of the settings that are left may reach the goal, at the last look.
+        """Say whether one of the settings left at the last look may reach the goal.
 
         Parameters are those of `distances_and_candidates`.
         """
@@ -86,7 +86,7 @@ class MeasuredSetting:
     Attributes
     ----------
     values
-        By path; of the printed setting the printed ones.
+        Value of each path; for the printed setting, the printed values.
     """
 
     values: Mapping[str, Any]

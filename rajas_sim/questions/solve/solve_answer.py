@@ -1,4 +1,4 @@
-"""What is said and drawn of the settings that come nearest to a goal."""
+"""The answer about the settings that come nearest to a goal."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ from rajas_sim.questions.solve.solution import MeasuredSetting
 from rajas_sim.study.config.toml_text import value_text
 
 RECOMMENDED, NEAREST, PRINTED, OPEN = "recommended", "nearest by estimate", "printed", "may be as near"
-"""What a setting is in the answer."""
+"""Roles of settings in the answer."""
 MOST_LISTED = 4
-"""A sentence lists at most so many settings; of more it gives the number."""
+"""A sentence lists at most this many settings; if there are more, it gives their number."""
 MOST_DRAWN = 30
 ROWS_OPEN = 12
 NOTE = "Rows on fresh luck are the answer. All others are on the luck of the search, which favours the nearest."
@@ -52,7 +52,7 @@ HOW_TO_READ = (
 )
 ABOUT_HEADLINE = "How far settings are from the goal: on fresh luck (filled), and others that may be as near by the search."
 _TONES: dict[GoalReach | Ruling, Tone] = {GoalReach.REACHED: Tone.FAIR, GoalReach.MISSED: Tone.UNFAIR}
-"""Of words that are no verdict."""
+"""Tones of words that are not verdicts."""
 
 
 def solve_answer(solutions: Sequence[Solution]) -> Answer:
@@ -85,7 +85,7 @@ def solve_answer(solutions: Sequence[Solution]) -> Answer:
 
 
 def setting_text(values: Mapping[str, Any], names: Names) -> str:
-    """Write the values of a setting with what they are.
+    """Write the values of a setting with their names.
 
     >>> setting_text({"setup.money.2": 4, "setup.karma": 1}, Names()), setting_text({}, Names())
     ('starting money of player 2 = 4 and starting karma = 1', 'no rule changed')
@@ -108,7 +108,7 @@ def _value_in_words(value: object) -> str:
 
 
 def _findings(solution: Solution) -> Iterator[Finding]:
-    """Say what was recommended and how near it comes, how the printed setting does, and what else may be as near."""
+    """Yield what was recommended and how near it comes, how the printed setting does, and what else may be as near."""
     k, search, names = solution.players, solution.search, solution.run.names
     recommended, printed, difference = solution.recommended, solution.printed, solution.difference
     goal = f"the goal ({_goal_text(solution)})"
@@ -123,9 +123,7 @@ def _findings(solution: Solution) -> Iterator[Finding]:
     printed_difference = (difference,) if solution.is_printed else ()
     yield Finding.about(k, "recommended", f"{nearest_text}. {fresh_text}", *_measured_estimates(recommended), *printed_difference)
     if not solution.is_printed:
-        unchanged = (
-            "without a handicap" if all(path.startswith("players.") for path in printed.values) else "under the printed setting"
-        )
+        unchanged = "without a handicap" if _are_handicaps(solution) else "under the printed setting"
         printed_label = f"{unchanged} ({setting_text(printed.values, names)})"
         yield Finding.about(k, "printed", f"{printed_label}, {_result_text(solution, printed)}", *_measured_estimates(printed))
         yield Finding.about(k, "difference_from_printed", _difference_text(solution), difference)
@@ -137,7 +135,7 @@ def _measured_estimates(setting: MeasuredSetting) -> tuple[Estimate, ...]:
 
 
 def _result_text(solution: Solution, setting: MeasuredSetting) -> str:
-    """Say how a setting does on fresh luck."""
+    """Say how near a setting comes to the goal on fresh luck."""
     result, target, ruling = setting.goal_distance, solution.target, solution.ruling(setting)
     limit_text = _limit_text(solution)
     verdict = f"{ruling} {'within' if result.reach is GoalReach.REACHED else 'by more than'}"
@@ -158,12 +156,22 @@ def _difference_text(solution: Solution) -> str:
     difference = solution.difference
     if not difference.excludes(0.0):
         text = formatting.difference_text(difference, is_share=solution.target.is_share)
-        undecided_text = f"it is undecided whether {_nearest_text(solution)} is nearer to the goal than the printed one"
-        return f"{undecided_text}: its distance less that of the printed one is {text}, paired"
+        undecided_text = f"it is undecided whether {_nearest_text(solution)} is nearer to the goal than {_printed_text(solution)}"
+        return f"{undecided_text}: its distance less that of {_printed_text(solution)} is {text}, paired"
     side = "nearer to" if difference.value < 0 else "farther from"
     distance = difference.subtracted_from(0.0, difference.name) if difference.value < 0 else difference
-    size_text = f"{distance_text(solution, distance)} {side} the goal than the printed one, paired"
+    size_text = f"{distance_text(solution, distance)} {side} the goal than {_printed_text(solution)}, paired"
     return f"{_nearest_text(solution)} is {size_text}"
+
+
+def _are_handicaps(solution: Solution) -> bool:
+    """Whether all that is searched for is what players get besides what their seats give."""
+    return all(path.startswith("players.") for path in solution.printed.values)
+
+
+def _printed_text(solution: Solution) -> str:
+    """Name the setting of the printed values; that of handicaps is none at all."""
+    return "no handicap" if _are_handicaps(solution) else "the printed one"
 
 
 def _nearest_text(solution: Solution, noun: str = "setting") -> str:
@@ -171,15 +179,15 @@ def _nearest_text(solution: Solution, noun: str = "setting") -> str:
 
 
 def _search_texts(solution: Solution) -> Iterator[tuple[str, str]]:
-    """Say which other settings may be as near, and what was not tried, each with its key."""
+    """Yield which other settings may be as near, and what was not tried, each with its key."""
     search, probe, names = solution.search, solution.probe, solution.run.names
     others, n_others = solution.others, search.tried - 1
     others_text = {1: "the other setting", 2: "both other settings"}.get(n_others, f"all {n_others:,} other settings")
     if others:
         setting_names = [
-            "the printed one" if _is_printed(solution, other) else setting_text(other.values, names) for other in others
+            _printed_text(solution) if _is_printed(solution, other) else setting_text(other.values, names) for other in others
         ]
-        setting_names.sort(key=lambda name: name != "the printed one")
+        setting_names.sort(key=lambda name: name != _printed_text(solution))
         names_text = f": {'; '.join(setting_names)}" if len(others) <= MOST_LISTED else ""
         ties_text = others_text if len(others) == n_others else f"{len(others):,} of the {n_others:,} other settings"
         yield (
@@ -228,7 +236,7 @@ def _limit_text(solution: Solution) -> str:
 
 
 def _meanings(solution: Solution) -> tuple[Meaning, ...]:
-    """Say what the words on the cards mean; about even seats they are verdicts."""
+    """Return the meanings of the words on the cards; for even seats these are verdicts."""
     if solution.goal.number == EVEN_SEATS:
         return verdict_meanings(solution.target.within)
     limit = _limit_text(solution)
@@ -276,7 +284,7 @@ def _today(solution: Solution) -> tuple[str, str]:
 
 
 def _goal_and_today_text(solution: Solution) -> str:
-    """Say what the goal is, and the number today, or another one if that is then the farthest from the goal."""
+    """Say what the goal is, and the number today; name it if another number is farthest from the goal today."""
     goal = f"goal {_wanted_number(solution)}"
     if solution.is_printed:
         return f"as today; {goal}"
@@ -286,7 +294,7 @@ def _goal_and_today_text(solution: Solution) -> str:
 
 
 def _label_in_words(solution: Solution) -> str:
-    """Name the recommended values: "setting starting money of player 2 and 3 to 4 / 4"; of several, those not printed."""
+    """Name the recommended values, such as "setting starting money of player 2 and 3 to 4 / 4"; of several, only changed ones."""
     values, names = solution.recommended.values, solution.run.names
     if len(values) == 1 or len({names.of_path(path).rpartition(" ")[0] for path in values}) == 1:
         return f"setting {_paths_text(solution)} to {_values_text(values)}"
@@ -296,7 +304,7 @@ def _label_in_words(solution: Solution) -> str:
 
 
 def _paths_text(solution: Solution) -> str:
-    """Name the values of a setting, as "starting money of player 2 and 3" where their names differ in the last word alone."""
+    """Name the values of a setting, as in "starting money of player 2 and 3" if their names differ only in the last word."""
     titles = [solution.run.names.of_path(path) for path in solution.recommended.values]
     beginnings = {title.rpartition(" ")[0] for title in titles}
     if len(titles) > 1 and len(beginnings) == 1:
@@ -305,7 +313,7 @@ def _paths_text(solution: Solution) -> str:
 
 
 def _card(solution: Solution, findings: Sequence[str]) -> Card:
-    """Make a card of the values that come nearest, and of what they give."""
+    """Make a card of the values that come nearest, and of their result."""
     recommended, target = solution.recommended, solution.target
     ruling, search, result = solution.ruling(recommended), solution.search, recommended.goal_distance
     farthest = f"{solution.titles[result.farthest]} {estimate_text(result.worst, is_share=target.is_share)}"
@@ -324,7 +332,7 @@ def _card(solution: Solution, findings: Sequence[str]) -> Card:
 
 @dataclass(frozen=True)
 class _SettingRow:
-    """A setting at its place in the tables."""
+    """A setting as a row of the tables."""
 
     setting: MeasuredSetting
     which: str
@@ -333,13 +341,13 @@ class _SettingRow:
 
     @property
     def label(self) -> str:
-        """Its values, and whether it is the recommended or the printed one."""
+        """The values of the setting, and whether it is the nearest or the printed one."""
         nearest = ["nearest"] if self.which in (RECOMMENDED, NEAREST) else []
         return ", ".join([_values_text(self.setting.values), *nearest, *(["printed"] if self.is_printed else [])])
 
 
 def _setting_rows(solution: Solution) -> Iterator[_SettingRow]:
-    """Go through the settings: those on fresh luck, then those that are left on the luck of the search."""
+    """Yield the settings: first those on fresh luck, then those that are left on the luck of the search."""
     fresh_settings = [solution.recommended] if solution.is_printed else [solution.recommended, solution.printed]
     for is_fresh, settings in ((True, fresh_settings), (False, solution.search.left)):
         for index, setting in enumerate(settings):
@@ -372,7 +380,7 @@ def _columns_of_settings(solution: Solution) -> list[FilledColumn]:
 
 
 def _cell(value: object) -> Cell:
-    """Return a value of a rule as a cell; a list as TOML writes it."""
+    """Return a value of a rule as a cell; a list is written as in TOML."""
     return value if value is None or isinstance(value, int | float | str) else value_text(value)
 
 

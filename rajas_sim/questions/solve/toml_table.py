@@ -1,4 +1,4 @@
-"""What is to be solved: the rules that may change, the values they may take, and the goal; and what is wrong with these."""
+"""What to solve: the rules that may change, the values they may take, and the goal; and problems with these."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OVER = ("solve", "over")
 
 
 def _expanded_values(value: object) -> object:
-    """Return the numbers of a range, and any other value as it is."""
+    """Return the numbers of a range; any other value is returned as it is."""
     if not is_range(value):
         return value
     if unknown_keys := [key for key in value if key not in RANGE]:
@@ -83,7 +83,7 @@ class SolveTable(QuestionTable):
         return goal_of(self.goal, self.within)
 
     def problems(self, config: AskedExperiment, players: Sequence[int], rules: LookUpRules) -> Iterator[Problem]:
-        """Yield why there is no answer, and what does not go together with this question."""
+        """Yield why there is no answer, and which settings of the experiment do not fit this question."""
         if len(config.asked_of) > 1:
             yield Problem(("solve",), "asks about one group of games; give a single line_up, or leave out [solve]")
         yield from problems_of_goal("solve", self.aim, players, config.labels, is_mirror=config.mirror)
@@ -91,12 +91,12 @@ class SolveTable(QuestionTable):
 
 
 def problems_of_paths(over: Mapping[str, Sequence[Any]], players: Sequence[int], rules: LookUpRules) -> Iterator[Problem]:
-    """Yield the paths that are no rules with any of some numbers of players, or none of whose values is possible.
+    """Yield paths that are not rules with any of the numbers of players, or none of whose values is possible.
 
     Parameters
     ----------
     rules
-        Looks up the rules for a number of players with changed values, and raises an `InputError` if it refuses them.
+        Looks up the rules for a number of players with changed values; raises `InputError` if these are refused.
     """
     for path, values in over.items():
         refusals = [_refusals(rules, k, path, values) for k in players]
@@ -107,7 +107,7 @@ def problems_of_paths(over: Mapping[str, Sequence[Any]], players: Sequence[int],
 
 
 def _refusals(rules: LookUpRules, players: int, path: str, values: Sequence[Any]) -> list[str]:
-    """Return why values alone are refused; nothing as soon as one is allowed. A message that comes twice is about the path."""
+    """Return why values are refused, or nothing if one is allowed. A message that comes twice is about the path."""
     messages: list[str] = []
     for value in values:
         try:

@@ -37,7 +37,7 @@ class WaitingQuestion(Question):
 
     @classmethod
     def table(cls) -> type[WaitingTable]:
-        """Load the form of the table ``[waiting]``."""
+        """Return the form of the table ``[waiting]``, which is imported here."""
         from rajas_sim.questions.waiting.seconds import WaitingTable
 
         return WaitingTable

@@ -1,4 +1,4 @@
-"""How many seconds decisions take: what a game assumes, and what an experiment changes in it."""
+"""How many seconds decisions take: what a game assumes, and what an experiment changes."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from rajas_sim.study.config.keys import Problem
 from rajas_sim.study.config.question_tables import AskedExperiment, LookUpRules, QuestionTable
 
 TURN = "turn"
-"""The key of what each turn takes besides its decisions."""
+"""Key for the time that each turn takes besides its decisions."""
 MOST_SECONDS = 3600.0
 
 
 def _quick_and_slow(value: object) -> object:
-    """Take one number for both ends."""
+    """Use a single number for both ends."""
     return [value, value] if isinstance(value, int | float) and not isinstance(value, bool) else value
 
 
@@ -60,16 +60,16 @@ def _kinds(game: Game) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Seconds:
-    """How many seconds everything takes, of a quick and of a slow player.
+    """How many seconds everything takes, for a quick and for a slow player.
 
     Attributes
     ----------
     turn
-        Each turn besides its decisions.
+        Time of each turn besides its decisions.
     decisions
-        By kind of decision.
+        Time by kind of decision.
     changed
-        What the experiment says in place of the game.
+        Kinds whose seconds the experiment gives, in place of the game.
     published
         Playing times to which the game's seconds are calibrated, in words; empty if none are known.
     """
@@ -81,7 +81,7 @@ class Seconds:
 
 
 def seconds_of(game: Game, table: WaitingTable | None) -> Seconds:
-    """Return the seconds that the game assumes, with those that an experiment gives.
+    """Return the seconds that the game assumes, with the changes of an experiment.
 
     Raises
     ------

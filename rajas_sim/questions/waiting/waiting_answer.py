@@ -1,4 +1,4 @@
-"""What is said and drawn of waiting, of the length of a game, and of how much there is to think about."""
+"""The answer about waiting, the length of a game, and how much there is to think about."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def _one_sentence(results: tuple[Waiting, ...], seconds: Seconds) -> str:
 
 
 def _rules_clause(results: Sequence[Waiting]) -> str:
-    """Say what a game takes under changed rules, if these are few."""
+    """Say how long games take under changed rules, if there are only a few rule sets."""
     by_arm: dict[str, dict[int, str]] = {}
     for result in results:
         for changed in result.changed_rules:
@@ -137,11 +137,11 @@ def _rules_clause(results: Sequence[Waiting]) -> str:
 
 MOST_ARMS_IN_HEADLINE = 3
 LEAST_BY_DIGITS = ((10.0, 0), (0.3, 1))
-"""From so many minutes on they are written with so many digits; fewer minutes with two."""
+"""From this many minutes on, they are written with this many decimals; fewer minutes with two."""
 
 
 def _range_text(means: Mapping[str, Estimate], name: str) -> str:
-    """Write how many minutes a mean is with quick and with slow players."""
+    """Write the mean minutes with quick and with slow players."""
     both_ends = [means[f"{name}_{end}"].value for end in ENDS]
     digits = next((digits for least, digits in LEAST_BY_DIGITS if min(both_ends) >= least), 2)
     return " to ".join(number(minutes, digits) for minutes in both_ends)
@@ -188,7 +188,7 @@ def _findings(waiting: WaitingByPlayers, result: Waiting) -> Iterator[Finding]:
 
 
 def _rules_findings(result: Waiting) -> Iterator[Finding]:
-    """Say how much longer or shorter games are under each changed rule set."""
+    """Yield how much longer or shorter games are under each changed rule set."""
     for changed in result.changed_rules:
         quick, slow = (difference_text(changed.changes[f"minutes_{end}"], is_share=False) for end in ENDS)
         text = (

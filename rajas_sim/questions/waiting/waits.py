@@ -24,34 +24,34 @@ from rajas_sim.showing.replay.turns import turn_of
 from rajas_sim.study.config.resolve import Experiment
 
 ENDS = ("quick", "slow")
-"""The two ends of the model of seconds, in the order in which it has them."""
+"""The two ends of the range of seconds, in the order of the pairs in `Seconds`."""
 SECONDS_PER_MINUTE = 60.0
-#: Means over games.
+#: Names of means over games.
 OF_A_GAME = ("turns", "decisions", *(f"minutes_{end}" for end in ENDS), *(f"longest_wait_{end}" for end in ENDS))
-#: Means over all waits between two turns of a player.
+#: Names of means over all waits between two turns of a player.
 OF_A_WAIT = ("wait_turns", "wait_decisions", "wait_options", *(f"wait_{end}" for end in ENDS))
-#: What is said of changed rules.
+#: Names of the means that are compared under changed rules.
 COMPARED = ("turns", "minutes_quick", "minutes_slow")
 ALL_KINDS = "all"
 
 
 @dataclass(frozen=True)
 class DecisionsOfGame:
-    """The decisions of one game in turn, one number each.
+    """The decisions of one game in order; each array has one number for each decision.
 
     Attributes
     ----------
     block
-        Its block.
+        Number of the block of the game.
     seats, turns
-        Who decides, and in which turn, counted from 0.
+        Seat that decides, and number of its turn, counted from 0.
     kinds
-        Index of the kind of decision in the game's list of them.
+        Index of the kind of decision in the game's list of kinds.
     options
-        How many there are.
+        Number of options.
     gaps
-        By how much the appraisal of the best option exceeds that of the second; not-a-number where there is one option, or where
-        the strategy does not appraise.
+        How much the appraisal of the best option exceeds that of the second; not-a-number if there is a single option, or if the
+        strategy does not appraise.
     """
 
     block: int
@@ -70,21 +70,21 @@ class DecisionsOfGame:
 
 @dataclass(frozen=True)
 class KindOfDecision:
-    """How much there is to think about at one kind of decision, or at `ALL_KINDS` together.
+    """How much there is to think about in one kind of decision, or in `ALL_KINDS` together.
 
     Attributes
     ----------
     per_game
-        Decisions in a game.
+        Decisions of this kind in a game.
     options
-        Options of a decision.
+        Options of such a decision.
     single
-        Share of decisions with one option only.
+        Share of these decisions with a single option.
     gap
-        By how much the best option is worth more than the second, where there are several; None where nobody appraises, and for
-        all kinds together.
+        How much more the best option is worth than the second, if there are several options; None if no strategy appraises, and
+        for all kinds together.
     seconds
-        What one takes a quick and a slow player; None for all kinds together.
+        Seconds that a quick and a slow player take for one decision; None for all kinds together.
     """
 
     kind: str
@@ -97,14 +97,14 @@ class KindOfDecision:
 
 @dataclass(frozen=True)
 class WaitingUnderRules:
-    """How long a game is under a changed rule set, and by how much longer than under the first, in games of the same luck.
+    """The length of games under a changed rule set, and the change from the first rule set under the same luck.
 
     Attributes
     ----------
     means, changes
-        By the names in `COMPARED`; the changes of all rule sets hold together.
+        Estimates by the names in `COMPARED`; the changes of all rule sets hold together.
     title
-        The rule set in words.
+        Title of the rule set.
     """
 
     arm: str
@@ -120,15 +120,15 @@ class Waiting(Result):
     Attributes
     ----------
     means
-        By the names in `OF_A_GAME` and `OF_A_WAIT`.
+        Means by the names in `OF_A_GAME` and `OF_A_WAIT`.
     kinds
-        All kinds of decisions together, and then each that came.
+        All kinds of decisions together, and then each kind that occurred.
     silent_strategies
-        Labels of strategies that do not go by the worth of options.
+        Labels of strategies that do not choose by the worth of options.
     moments
-        Of the means, from which differences between numbers of players are estimated.
+        Moments of the means, to estimate differences between numbers of players.
     changed_rules
-        What the other rule sets make of it.
+        Results under the other rule sets.
     """
 
     means: Mapping[str, Estimate]
@@ -145,7 +145,7 @@ class WaitingByPlayers:
     Attributes
     ----------
     changes
-        By number of players but the first, and by the names of the means: how much larger the mean is than with the first.
+        By number of players except the first, and by the names of the means: how much larger the mean is than with the first.
     """
 
     results: tuple[Waiting, ...]
@@ -160,12 +160,12 @@ def play_waiting(experiment: Experiment, runner: Runner, games: int) -> WaitingB
     Parameters
     ----------
     games
-        How many with each number of players, one a block.
+        Number of games with each number of players, one for each block.
 
     Raises
     ------
     InputError
-        If nobody says how long some kind of decision takes.
+        If neither the game nor the experiment says how long some kind of decision takes.
     RunError, StrategyError, StoppedError
         As in `rajas_sim.running.runner.run`.
     """
@@ -215,7 +215,7 @@ def decisions_of(game: ReadGame, appraisal: Appraisal) -> DecisionsOfGame:
 def waiting_of(
     players: int, games: Sequence[DecisionsOfGame], seconds: Seconds, silent_strategies: tuple[str, ...], level: float
 ) -> Waiting:
-    """Estimate how long players wait: means over games, of waits and decisions ratios of block totals; t intervals."""
+    """Estimate how long players wait, with t intervals: means over games; for waits and decisions, ratios of block totals."""
     sums = BlockRatios()
     for game in games:
         _add_times(sums, game, seconds)
@@ -230,7 +230,7 @@ def waiting_of(
 def waiting_under_arms(
     games: Sequence[DecisionsOfGame], games_by_arm: Mapping[str, Sequence[DecisionsOfGame]], seconds: Seconds, level: float
 ) -> tuple[WaitingUnderRules, ...]:
-    """Estimate how long games are under other rule sets, and by how much that differs from games of the same luck."""
+    """Estimate how long games are under other rule sets, and how much that differs from games of the same luck."""
     sums, before = BlockRatios(), [_length_of(game, seconds) for game in games]
     for arm, games_of_arm in games_by_arm.items():
         for game, usual in zip(games_of_arm, before, strict=True):
@@ -255,7 +255,7 @@ def waiting_under_arms(
 
 
 def _length_of(game: DecisionsOfGame, seconds: Seconds) -> dict[str, float]:
-    """Return the turns and the minutes of a game."""
+    """Return the turns of a game, and its minutes with quick and with slow players."""
     n_turns = int(game.turns[-1]) + 1
     minutes = {f"minutes_{end}": float(_minutes_by_turn(game, seconds, i).sum()) for i, end in enumerate(ENDS)}
     return {"turns": float(n_turns), **minutes}
@@ -269,7 +269,7 @@ def _minutes_by_turn(game: DecisionsOfGame, seconds: Seconds, end: int) -> Float
 
 
 def _add_times(sums: BlockRatios, game: DecisionsOfGame, seconds: Seconds) -> None:
-    """Add what one game takes, and every wait between two turns of a player."""
+    """Add the length of one game, and every wait between two turns of a player."""
     n_turns = int(game.turns[-1]) + 1
     of_turns = {
         name: _by_turn(game, values) for name, values in (("decisions", np.ones(len(game.turns))), ("options", game.options))
@@ -296,20 +296,20 @@ def _by_turn(game: DecisionsOfGame, values: NDArray[np.number]) -> Floats:
 
 
 def _waits(seat_by_turn: NDArray[np.int64]) -> Iterable[tuple[int, int]]:
-    """Go through pairs of turns of one seat that follow each other."""
+    """Yield pairs of successive turns of the same seat."""
     for seat in np.unique(seat_by_turn):
         yield from pairwise(np.flatnonzero(seat_by_turn == seat).tolist())
 
 
 def _add_kinds(sums: BlockRatios, game: DecisionsOfGame, kinds: Sequence[str]) -> None:
-    """Add what there is to think about at every kind of decision, those that this game has none of included."""
+    """Add what there is to think about for every kind of decision, including kinds that this game lacks."""
     for i, kind in [(-1, ALL_KINDS), *enumerate(kinds)]:
         of_kind = game.kinds == i if i >= 0 else np.ones(len(game.kinds), bool)
         _add(sums, game, f"per_game.{kind}", [of_kind.sum()])
         if of_kind.any():
             _add(sums, game, f"options.{kind}", game.options[of_kind])
             _add(sums, game, f"single.{kind}", ~game.is_choice[of_kind])
-            gaps = game.gaps[of_kind]  # those of several kinds need not have the same scale
+            gaps = game.gaps[of_kind]  # the gaps of several kinds may have different scales
             if kind != ALL_KINDS and not np.isnan(gaps).all():
                 _add(sums, game, f"gap.{kind}", gaps[~np.isnan(gaps)])
 

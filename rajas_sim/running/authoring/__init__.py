@@ -1,1 +1,1 @@
-"""Beginning an experiment or a strategy, and checking a strategy."""
+"""Writing the first file of a strategy, game or experiment; checking games and strategies; measuring strength."""

@@ -1,4 +1,4 @@
-"""Checks that every strategy must pass: it describes itself, plays every variant to the end, and decides alike again."""
+"""Checks that every strategy must pass: it describes itself, plays every variant to the end, and repeats its decisions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rajas_sim.core.game import Game
 from rajas_sim.core.strategies.declaration import Strategy
 
 SEED = 1
-# Games with each number of players: two, or so many if those take less than so many seconds.
+# Games with each number of players: two, or this many if they take less than this many seconds.
 MOST_GAMES = 50
 SECONDS = 2.0
 
@@ -27,7 +27,7 @@ class Duty:
     Attributes
     ----------
     problem
-        What it did instead; None if it did it.
+        What the strategy did instead; None if it did what it must.
     """
 
     text: str
@@ -35,12 +35,12 @@ class Duty:
 
 
 def check(game: Game, strategy: Strategy) -> Iterator[Duty]:
-    """Try out whether a strategy of a game does what every strategy must do.
+    """Check that a strategy of a game does what every strategy must do.
 
     Yields
     ------
     Duty
-        As soon as it is known. After a game that could not be played to its end, nothing more is tried.
+        As soon as each is known. Nothing more is tried after a game that could not be played to its end.
     """
     yield Duty("describes itself", None if strategy.description else "has no docstring, which lists and reports show")
     if strategy.by_rules:
@@ -61,7 +61,7 @@ def check(game: Game, strategy: Strategy) -> Iterator[Duty]:
 
 
 def _unknown_values_text(game: Game, strategy: Strategy) -> str | None:
-    """Return which of its values are of a variant or a number of players that the game does not have."""
+    """Return which of the strategy's values are for a variant or a number of players that the game does not have, or None."""
     unknown_games = [
         f"{variant}.{players}"
         for variant, players in strategy.by_rules
@@ -72,7 +72,7 @@ def _unknown_values_text(game: Game, strategy: Strategy) -> str | None:
 
 
 def _playing_problem(game: Game, strategy: Strategy, variant: str) -> str | None:
-    """Play some games with every number of players, the first without modules, the others with all; what goes wrong is raised."""
+    """Play games with every number of players, the first without modules and the rest with all; errors of a game are raised."""
     for players in game.player_counts:
         rules_without_modules, rules_with_modules = (
             game.rules(players, variant=variant, modules=modules) for modules in ((), game.modules)
@@ -91,7 +91,10 @@ def _playing_problem(game: Game, strategy: Strategy, variant: str) -> str | None
 
 
 def _repeating_problem(game: Game, strategy: Strategy) -> str | None:
-    """Play a game again, and one without chance once more with other seeds of the strategy's own, which it does not use."""
+    """Play a game twice, and once more with rotated seats if the strategy uses no chance; say what differs, or None.
+
+    The rotation changes the seed that each seat gets for its own chance, which such a strategy must not use.
+    """
     players = min(game.player_counts)
     rules = game.rules(players)
     line_up = [strategy] * players

@@ -1,4 +1,4 @@
-"""Checks that the file of every game in plain Python must pass: thousands of games at random, each looked at move by move."""
+"""Checks that every game in plain Python must pass: many games at random, each checked move by move."""
 
 from __future__ import annotations
 
@@ -28,39 +28,39 @@ from rajas_sim.plain.game import PlainGame
 from rajas_sim.running.authoring.game_remarks import SEED, random_game, remarks_on
 from rajas_sim.running.authoring.trial import Trial
 
-#: In so many games with each number of players, words, drawings and worths are looked at as well, which takes longer.
+#: So many games with each number of players also check texts, drawings and worths, which takes longer.
 GAMES_IN_WORDS = 20
 NOTHING_HIDDEN = "hidden(state, chance) returned the position as it was in every game, so that strategies see all of it"
-#: So many games are played again in another process.
+#: So many games are repeated in another process.
 GAMES_AGAIN = 5
 OTHER_ORDER = (
     "the same games went otherwise in another process, so something depends on the order of a set, which differs from process to "
     "process; sort it (`sorted(...)`) before it is used"
 )
-#: In seconds: for so long Hypothesis looks for what goes wrong with each number of players, and shortens a game that does.
+#: CPU seconds for which Hypothesis looks for a failing game with each number of players, and for which it shortens one.
 TIME_TO_LOOK, TIME_TO_SHORTEN = 1.0, 5.0
-#: Seeds of its games are small, so that they can be typed.
+#: The seeds that Hypothesis tries are small, so that they are easy to type.
 MOST_SEED = 999
 
 
 @dataclass(frozen=True)
 class CheckedGames:
-    """What the games with one number of players were like, or what went wrong in the one in which it was seen soonest.
+    """Statistics of the games with one variant and number of players, or the shortest game found that went wrong.
 
     Attributes
     ----------
     n_games, n_decisions, n_options
-        How many games were played, decisions with a choice made, and options these had.
+        How many games were played, how many decisions had more than one option, and how many options these had.
     most_decisions
-        Of the longest game.
+        Number of decisions in the longest game.
     decisions_per_s
-        All decisions a second, with random players and all checks.
+        Decisions per second, with random players and all checks.
     problem
         What went wrong; None if nothing did.
     moves
         The options played until then, in words.
     remarks
-        What is no mistake, but may be one.
+        What is not wrong, but may be a mistake.
     """
 
     variant: str
@@ -81,7 +81,7 @@ def plain_game(name: str) -> PlainGame:
     Raises
     ------
     InputError
-        If there is none, its file does not hold one, or it is compiled.
+        If there is no such game, the file does not define one, or the game is compiled.
     """
     game = find_game(name)
     if not isinstance(game, PlainGame):
@@ -90,12 +90,12 @@ def plain_game(name: str) -> PlainGame:
 
 
 def check_game(game: PlainGame, n_games: int) -> Iterator[CheckedGames]:
-    """Play games of every variant and number of players at random, and look at every move.
+    """Play random games of every variant and number of players, and check every move.
 
     Yields
     ------
     CheckedGames
-        For each variant and number of players as soon as its games are over.
+        For each variant and number of players, as soon as its games are over.
     """
     elsewhere: dict[str, str] = {}
     for variant in game.variants:
@@ -139,16 +139,16 @@ def _checked(game: PlainGame, rules: Any, n_games: int) -> CheckedGames:  # noqa
 
 
 def _shortest_failure(at_random: Trial, most_moves: int, n_games: int) -> Trial | None:
-    """Let Hypothesis look for a game in which something goes wrong, and shorten it; None if it sees none.
+    """Let Hypothesis look for a game in which something goes wrong, and shorten it; None if it finds none.
 
     Parameters
     ----------
     at_random
-        A game that was played at random. If something went wrong in it, there is more time to look.
+        A random game. If something went wrong in it, Hypothesis gets more time.
     most_moves
-        Longer games are not looked at.
+        Longer games are not considered.
     n_games
-        The most games that are played before one goes wrong.
+        The most games to try before one goes wrong.
     """
     deadline = time.process_time() + (TIME_TO_SHORTEN if at_random.is_wrong else TIME_TO_LOOK)
     failures: list[Trial] = []
@@ -166,16 +166,16 @@ def _shortest_failure(at_random: Trial, most_moves: int, n_games: int) -> Trial 
             failures.append(trial)
         return trial
 
-    set_hypothesis_home_dir(Path(platformdirs.user_cache_dir("rajas")) / "hypothesis")  # else in the current folder
+    set_hypothesis_home_dir(Path(platformdirs.user_cache_dir("rajas")) / "hypothesis")  # not in the current folder
     limits = settings(max_examples=n_games, database=None, deadline=None, suppress_health_check=[*HealthCheck])
-    # It finds none, or luck from elsewhere or the end of its time makes it doubt what it saw.
+    # Hypothesis raises if it finds no failure, or if a failure does not repeat (foreign randomness, or its time is over).
     with suppress(HypothesisException), catch_warnings(action="ignore"):
         find(trials(), lambda trial: trial.is_wrong, settings=limits, random=Random(SEED))
     return min(failures, key=lambda trial: len(trial.moves), default=None)
 
 
 def _fingerprints_elsewhere(game: PlainGame) -> dict[str, str]:
-    """Play games in another process, where sets of words have another order; return fingerprints by variant and players."""
+    """Return the fingerprints, by variant and players, from another process, in which sets of texts have another order."""
     hash_seed = "1" if os.environ.get("PYTHONHASHSEED") == "2" else "2"
     code = f"from {__name__} import print_fingerprints; print_fingerprints({str(game.file.path.resolve())!r})"
     environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
@@ -187,14 +187,14 @@ def _fingerprints_elsewhere(game: PlainGame) -> dict[str, str]:
 
 
 def print_fingerprints(file: str) -> None:
-    """Print the fingerprints of a game by variant and number of players, for another process to compare."""
+    """Print the fingerprints of a game by variant and number of players as JSON, for another process to compare."""
     game = plain_game(file)
     rules_of_all = [game.rules(players, variant) for variant in game.variants for players in game.player_counts]
     print(json.dumps({f"{rules.variant} {rules.players}": fingerprint(rules) for rules in rules_of_all}))
 
 
 def fingerprint(rules: Any) -> str:  # noqa: ANN401 - rules of a game in plain Python
-    """Return what tells some games at random from any others: a digest of their moves in words; empty if one goes wrong."""
+    """Return a digest of the moves, in words, and the results of some random games; empty if one of them goes wrong."""
     try:
         games = [random_game(rules, block_seed(SEED, g)) for g in range(GAMES_AGAIN)]
     except RajasError:

@@ -1,4 +1,4 @@
-"""What the check of a game in plain Python remarks on: nothing wrong by itself, but often not what its author meant."""
+"""Remarks from the check of a game in plain Python: not wrong by itself, but often not what the author meant."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from rajas_sim.plain.position import PlainState
 from rajas_sim.plain.search import after, worth
 
 SEED = 1
-#: A game of more decisions does not end, as far as anybody can wait for it.
+#: A game with more decisions counts as one that does not end.
 MOST_DECISIONS = 20_000
-#: So many games are played without each thing.
+#: So many games are played without each thing, to see whether a seat can do without it.
 GAMES_WITHOUT_A_THING = 20
 NEEDED = (
     "a seat that may not use the thing {!r} is left without an option in some position, so `rajas power` cannot say what it is "
     "worth; give no thing to options that are sometimes the only ones, such as passing"
 )
 NEVER_RETURNED = "with {} players, in {} games no option used {}: thing(state, option) did not return {}"
-#: So many games are played at each end of what a number may be changed to.
+#: So many games are played with each limit of a changeable number.
 GAMES_AT_LIMITS = 3
 AT_LIMIT = "with {} = {!r}, to which it may be changed, {}"
-#: In so many games it is looked at what `greedy` thinks of all options, with so many deals of luck, and at what is hidden.
+#: In so many games the check tries what `greedy` thinks of all options, with so many deals of luck, and what is hidden.
 GAMES_LOOKED_AT, DEALS = 10, 4
-#: A player that cannot tell all its options apart in more than this part of its choices plays nearly at random.
+#: A player for whom all options look alike in more than this share of its choices plays nearly at random.
 MOST_ALIKE = 0.75
 ALIKE = "with {} players, in {} of {:,} choices all options are worth the same to greedy, so it plays at random there: write {}"
-#: What is the same in fewer positions may be so by chance.
+#: With fewer positions, a sameness may be due to chance.
 FEWEST_POSITIONS = 20
 NEVER_HIDDEN = (
     "with {} players, hidden(state, chance) never changed what text(state, {}) shows to seat {} and not to seat {}, which moved, "
@@ -47,7 +47,7 @@ def remarks_on(game: PlainGame, rules: PlainRules) -> Iterator[str]:
     """Yield remarks on a game that has passed its check.
 
     They are about things that no seat can do without or that no option uses, allowed values with which the game goes wrong, hands
-    that `hidden` leaves as they are, and worths that tell `greedy` nothing.
+    that `hidden` does not change, and worths that tell `greedy` nothing.
     """
     if needed := _needed_thing(game, rules):
         yield NEEDED.format(needed)
@@ -60,12 +60,12 @@ def remarks_on(game: PlainGame, rules: PlainRules) -> Iterator[str]:
 
 
 def random_game(rules: PlainRules, seed: int) -> tuple[list[str], Any]:
-    """Play a game at random; return its moves in words and its result, None for a game that does not end.
+    """Play a game at random; return its moves in words, and its result, or None if the game does not end.
 
     Raises
     ------
     RajasError
-        If something goes wrong in it.
+        If something goes wrong in the game.
     """
     course, random, moves = Course(rules, seed), Random(seed), list[str]()
     while course.result is None and len(moves) < MOST_DECISIONS:
@@ -78,7 +78,7 @@ def random_game(rules: PlainRules, seed: int) -> tuple[list[str], Any]:
 
 
 def _random_states(game: PlainGame, rules: PlainRules, seed: int) -> Iterator[PlainState]:
-    """Yield the positions of a game at random in which something is decided."""
+    """Yield the positions of a random game in which there is a decision."""
     state, random = game.state_at(Course(rules, seed)), Random(seed)
     while not state.is_over:
         yield state
@@ -88,7 +88,7 @@ def _random_states(game: PlainGame, rules: PlainRules, seed: int) -> Iterator[Pl
 
 
 def _never_returned(states: list[PlainState]) -> Iterator[str]:
-    """Say which things no option used."""
+    """Yield a remark on the things that no option used, if there are any."""
     options = ((state, option) for state in states for option in state.course_options.values())
     used = {thing for state, option in options for thing in state.course.things_of(option)}
     if unused := [repr(thing) for thing in states[0].file.things if thing not in used]:
@@ -97,7 +97,7 @@ def _never_returned(states: list[PlainState]) -> Iterator[str]:
 
 
 def _never_hidden(states: list[PlainState]) -> Iterator[str]:
-    """Say of which seats `hidden` never changes what they alone see, though another seat moves; no more than the first."""
+    """Yield a remark on the first seat whose secrets `hidden` never changes while another seat moves, if there is one."""
     file, players = states[0].file, states[0].rules.players
     if not file.asks_for_seat("text") or file.function("hidden") is None:
         return
@@ -116,7 +116,7 @@ def _never_hidden(states: list[PlainState]) -> Iterator[str]:
 
 
 def _alike(states: list[PlainState]) -> Iterator[str]:
-    """Say in how many choices `greedy` cannot tell options apart, if the file does not say itself what positions are worth."""
+    """Yield a remark if `greedy` finds all options alike in most choices and the file has no function `worth`."""
     file = states[0].file
     choices = [state for state in states if len(state.option_codes) > 1]
     if file.function("worth") is not None or not choices:
@@ -128,12 +128,12 @@ def _alike(states: list[PlainState]) -> Iterator[str]:
 
 
 def _worths(state: PlainState, code: int) -> tuple[float, ...]:
-    """Return what an option is worth to `greedy` with each of some deals of luck."""
+    """Return the worth of an option to `greedy` under each of several deals of luck."""
     return tuple(worth(after(state, state.option_type(state, code), nth), state.seat_to_move) for nth in range(DEALS))
 
 
 def _problem_at_a_limit(game: PlainGame, rules: PlainRules) -> str:
-    """Say with which allowed value of a number the game goes wrong; empty if with none."""
+    """Return a sentence about the first limit of a number with which the game goes wrong; empty if there is none."""
     for name, value in rules.file.numbers.items():
         path = f"setup.{name}" if value.is_by_seat else name
         for limit in value.choices or (value.low, value.high):
@@ -144,7 +144,7 @@ def _problem_at_a_limit(game: PlainGame, rules: PlainRules) -> str:
 
 
 def _problem_with(rules: Any) -> str:  # noqa: ANN401 - rules of a game in plain Python
-    """Return what goes wrong in some games at random; empty if nothing does."""
+    """Return what goes wrong in some random games; empty if nothing does."""
     try:
         results = [random_game(rules, block_seed(SEED, g))[1] for g in range(GAMES_AT_LIMITS)]
     except RajasError as error:
@@ -153,7 +153,7 @@ def _problem_with(rules: Any) -> str:  # noqa: ANN401 - rules of a game in plain
 
 
 def _needed_thing(game: PlainGame, rules: Any) -> str | None:  # noqa: ANN401 - rules of this game
-    """Return a thing that a seat cannot do without, since some position then leaves it no option; None if there is none."""
+    """Return a thing without which a seat has no option in some position; None if there is no such thing."""
     for thing in rules.things:
         restricted: Any = game.rules(rules.players, rules.variant, overrides={"restrict.seat_1": [thing]})
         try:

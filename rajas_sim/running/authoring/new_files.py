@@ -18,12 +18,12 @@ STRATEGY_NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
 def write_strategy(name: str, game: str, is_compiled: bool) -> Path:
-    """Write a strategy that takes the first option, with comments on what it may look at; return its file.
+    """Write a strategy that takes the first option, with comments on what it may look at; return the path of its file.
 
     Raises
     ------
     InputError
-        If the name is impossible, or the file or a strategy of the game has it already.
+        If the name is not allowed, a file or a strategy of the game already has it, or a plain game is to get a compiled one.
     RunError
         If the file cannot be written.
     """
@@ -47,12 +47,12 @@ def write_strategy(name: str, game: str, is_compiled: bool) -> Path:
 
 
 def write_game(name: str) -> tuple[Path, Path]:
-    """Write a game that plays at once, and an experiment with it, both with comments; return the two files.
+    """Write a game that plays at once, and an experiment with it, both with comments; return the paths of both files.
 
     Raises
     ------
     InputError
-        If the name is impossible, a game has it already, or there is such an experiment file.
+        If the name is not allowed, or a game or an experiment file already has it.
     RunError
         If a file cannot be written.
     """
@@ -71,7 +71,7 @@ def write_game(name: str) -> tuple[Path, Path]:
 
 # --- experiments
 
-# Keys that are often added next; those the file has already are left out.
+# Keys that users often add next; keys that the file already has are left out.
 OFTEN_ADDED = {
     "tolerance": "tolerance = 0.02           # a win share within 2 points of an even share counts as fair",
     "stop": "stop = { verdict = true }  # play until every verdict is FAIR or UNFAIR",
@@ -80,19 +80,19 @@ OFTEN_ADDED = {
     '# name = "more_karma"\n# overrides = { "setup.karma" = 2 }',
 }
 
-# A solved experiment plays its own rule sets and blocks.
+# An experiment with a `solve` table plays its own rule sets and blocks.
 KEYS_NOT_WITH_SOLVE = {"stop", "arms"}
 
 
 def write_experiment(name: str, like: str) -> Path:
-    """Write an experiment file like a shipped one, with comments on what else it can ask.
+    """Write an experiment file that is a copy of another experiment, with comments on what else it can ask.
 
-    It lies in the working folder, or in the one that stands before the name.
+    The file is written into the current folder, or into the folder given before the name.
 
     Raises
     ------
     InputError
-        If the name is impossible or taken, or there is no experiment to copy.
+        If the name is not allowed or already taken, or there is no experiment to copy.
     RunError
         If the file cannot be written.
     """
@@ -114,7 +114,7 @@ def write_experiment(name: str, like: str) -> Path:
 
 
 def _write_new_file(path: Path, text: str) -> Path:
-    """Write a file, making its folder if there is none, and return the file."""
+    """Write a file, making its folder if it does not exist, and return the path."""
     try:
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""How strong and how fast a strategy is: a match against a yardstick that never changes, and what was measured before."""
+"""How strong and how fast a strategy is: a match against a fixed yardstick, and the file of earlier measurements."""
 
 from __future__ import annotations
 
@@ -24,26 +24,26 @@ from rajas_sim.study.rule_sets.find import RuleSet
 if TYPE_CHECKING:
     from distributed import Client
 
-#: The opponent on all other seats.
+#: The usual opponent, on all other seats.
 YARDSTICK = "rule_of_thumb"
 LEVEL = 0.95
 
 
 class Strength(StrictForm):
-    """What was measured with one number of players; the field names are those of the file.
+    """A measurement with one number of players; the field names are those of the file.
 
     Attributes
     ----------
     win_share, low, high
-        Against the yardstick on all other seats, with its interval at the 95 % level.
+        Win share against the opponent on all other seats, with its 95 % interval.
     blocks
-        Luck seeds, each played from every seat.
+        Number of luck seeds; each is played from every seat.
     games_per_s
-        Of games in which it sits on every seat, with one thread, on the machine on which it was measured.
+        Speed of games in which the strategy plays every seat, with one thread, on the machine of the measurement.
     digest
-        Of the strategy's file and values at that time.
+        Digest of the strategy's file and values at that time.
     command
-        Which measured it.
+        Command that repeats the measurement.
     """
 
     game: str
@@ -78,16 +78,16 @@ def measure(  # noqa: PLR0913 its options are those of the command
     Parameters
     ----------
     against
-        The strategy on all other seats; the yardstick's stand-in where a game does not have it.
+        The strategy on all other seats; if the game does not have it, its stand-in.
     seconds
-        For how long its speed is measured at least, on this machine even if a cluster plays the match.
+        Minimum time for measuring the speed. Speed is measured on this machine even if a cluster plays the match.
     cluster, on_note
         As in `rajas_sim.running.runner.run`.
 
     Raises
     ------
     InputError
-        If the game is not played by so many, or there are too many workers.
+        If the game does not allow such a number of players, or there are too many workers.
     StrategyError
         If a strategy fails.
     StoppedError
@@ -120,17 +120,17 @@ def measure(  # noqa: PLR0913 its options are those of the command
 
 
 def measured_file(strategy: Strategy | StrategyFile) -> Path:
-    """Return the file that says how strong a strategy is: ``measured.toml`` beside its own."""
+    """Return the file with the measurements of a strategy: ``measured.toml`` beside the strategy's file."""
     return strategy.path.with_name("measured.toml")
 
 
 def strengths_of(strategy: Strategy) -> list[Strength]:
-    """Return what was measured of a strategy with its file and values as they are, in its own game if it has one.
+    """Return the measurements of a strategy with its present file and values, in its own game if it has one.
 
     Raises
     ------
     InputError
-        If the file beside it cannot be read.
+        If ``measured.toml`` cannot be read.
     """
     rows = read_strengths(measured_file(strategy))
     rows_of_strategy = [row for row in rows if row.strategy == strategy.name and strategy.game in (None, row.game)]
@@ -138,12 +138,12 @@ def strengths_of(strategy: Strategy) -> list[Strength]:
 
 
 def read_strengths(path: Path) -> list[Strength]:
-    """Return what a file says was measured; nothing if there is no file.
+    """Return the measurements in a file; an empty list if there is no file.
 
     Raises
     ------
     InputError
-        If it holds no measurements.
+        If the file holds no measurements.
     """
     if not path.is_file():
         return []
@@ -154,7 +154,9 @@ def read_strengths(path: Path) -> list[Strength]:
 
 
 def write_strengths(path: Path, strengths: Sequence[Strength]) -> None:
-    """Write what was measured to a file; a row replaces that of the same game, strategy, opponent, variant and number of players.
+    """Add measurements to a file.
+
+    A row replaces the one with the same game, strategy, opponent, variant and number of players.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""One game in plain Python, played and looked at move by move."""
+"""One game in plain Python, played and checked move by move."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ NO_END = "the game went on for {} rounds, the most there may be (game.round_limi
 
 
 class Trial:
-    """A game, each move of which is looked at.
+    """A game that is checked at every move.
 
     Attributes
     ----------
     moves
         The options played, in words.
     n_choices, n_options
-        How many decisions had a choice, and how many options these had.
+        How many decisions had more than one option, and how many options these had.
     problem
         What went wrong; None if nothing did.
     is_at_limit
-        Whether the game came to the most rounds there may be.
+        Whether the game reached the largest number of rounds allowed.
     hides
         Whether `hidden` changed any position.
     """
@@ -44,11 +44,14 @@ class Trial:
 
     @property
     def is_wrong(self) -> bool:
-        """Whether something went wrong; that a game goes on for ever if one wants it to is no mistake."""
+        """Whether something went wrong.
+
+        Reaching the limit of rounds does not count: players may never want to end a game.
+        """
         return self.problem is not None and not self.is_at_limit
 
     def play(self, choose: Callable[[int], int]) -> None:
-        """Play the game until it is over or something goes wrong; `choose` returns which of so many options is played."""
+        """Play the game until it is over or something goes wrong; `choose` gets the number of options and returns an index."""
         try:
             self._play(choose)
         except RajasError as error:
@@ -108,7 +111,7 @@ class Trial:
             )
 
     def _look_at_words(self, course: Course, hidden: Course) -> None:
-        """Call what only pages and strategies call, which refuse what they cannot use; a seat sees nothing that is hidden."""
+        """Call the functions that only pages and strategies call, and refuse a text that shows a seat what is hidden from it."""
         state = self.game.state_at(course)
         if self.rules.file.asks_for_seat("text"):
             seen, drawn_anew = (self.rules.file.text(each.position, course.seat) for each in (course, hidden))
@@ -123,7 +126,7 @@ class Trial:
             worth(state, seat)
 
     def _look_at_hash(self, course: Course, what: str, value: Any) -> None:  # noqa: ANN401 - the author's own
-        """Refuse what holds something that can change."""
+        """Refuse a value that holds something mutable."""
         if _is_hashable(value):
             return
         held = {f.name: getattr(value, f.name) for f in fields(value)} if is_dataclass(value) else {}
@@ -133,7 +136,7 @@ class Trial:
 
 
 def _changed_text(before: Any, after: Any) -> str:  # noqa: ANN401 - the author's own
-    """Say which fields of a position are not what they were; of another type, what it was."""
+    """Return which fields of a position changed; for a position that is not a dataclass, what it was before."""
     if not is_dataclass(before):
         return f": it was {shown(before)}"
     names = [field.name for field in fields(before) if getattr(before, field.name) != getattr(after, field.name)]

@@ -1,1 +1,1 @@
-"""Plausible boxes: what play should look like, and boxes drawn and kept where it does."""
+"""Plausible boxes: targets for good play, and sampling boxes that meet them."""

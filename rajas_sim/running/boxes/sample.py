@@ -1,8 +1,8 @@
-"""Sampling plausible boxes: draw, refuse what is impossible, keep those in which good play looks as it should.
+"""Sampling plausible boxes: draw, refuse impossible boxes, keep those in which good play looks as it should.
 
-Approximate Bayesian computation by rejection (Rubin 1984; Pritchard et al. 1999): the assumed values are drawn from what is
-stated about them (the prior), and kept where every target is hit within a tolerance. Candidate i of a seed is always the
-same, and the first boxes that pass are kept, so that neither workers nor interruptions change the result.
+Approximate Bayesian computation by rejection (Rubin 1984; Pritchard et al. 1999): the assumed values are drawn from their stated
+ranges (the prior), and a box is kept if every target is hit within a tolerance. Candidate i of a seed is always the same, and the
+first boxes that pass are kept. So neither workers nor interruptions change the result.
 """
 
 from __future__ import annotations
@@ -49,15 +49,15 @@ from rajas_sim.study.folder.store import RunFolder
 if TYPE_CHECKING:
     from distributed import Client
 
-#: In how many games each target is measured, and who plays them.
+#: In how many games each target is measured, and which strategy plays them.
 USUAL_GAMES, USUAL_STRATEGY = 400, "strong"
-# Two blocks of a plan's table: one has no spread.
+# Two blocks with a plan, since one block has no spread.
 FEWEST_GAMES = 2 * PLAYERS_AT_PLAN_TABLE
 JOURNAL_FILE, IDENTITY_FILE = "journal.jsonl", "sample.json"
-# Candidates that are handed out together, for each worker, and how many without a kept one end the sampling.
+# How many candidates are handed out at a time per worker, and after how many candidates per kept box sampling gives up.
 CANDIDATES_PER_WORKER = 8
 MOST_WITHOUT_A_KEPT_ONE = 2000
-# After so many without any kept one it says that something may be wrong.
+# After so many candidates without a kept one, the user is told that something may be wrong.
 MANY_WITHOUT_A_KEPT_ONE = 100
 
 
@@ -67,11 +67,11 @@ class Candidate(Line):
     Attributes
     ----------
     problems
-        Why it is impossible; such a box is not played.
+        Why the box is impossible; an impossible box is not played.
     means
         The mean of each target.
     is_kept
-        Whether all of them lie within the tolerance.
+        Whether all means lie within the tolerance.
     """
 
     problems: tuple[str, ...] = ()
@@ -90,11 +90,11 @@ class Sampling:
     targets
         What good play should look like.
     tolerance
-        How far outside its range each may lie, in half-widths of it (`Range.unit`).
+        How far a mean may lie outside the range of its target, in half-widths of the range (`Range.unit`).
     games
-        In how many games each is measured.
+        Number of games in which each target is measured.
     strategy
-        Who plays them.
+        Name of the strategy that plays them.
     """
 
     game: Game
@@ -107,7 +107,7 @@ class Sampling:
 
     @property
     def goals(self) -> dict[str, Range]:
-        """Every target by the name under which it is measured, once in each variant."""
+        """Every target by the name under which it is measured; with several variants, one entry for each variant."""
         return {
             self.label(target.name, variant): target
             for variant in self.targets.variants
@@ -116,15 +116,15 @@ class Sampling:
 
     @property
     def luck_seed(self) -> int:
-        """Seed of the games by which boxes are judged, which no question about the kept boxes plays again."""
+        """Seed of the games by which boxes are judged; no question about the kept boxes plays these games again."""
         return fresh_seed(self.seed, "boxes")
 
     def label(self, name: str, variant: str) -> str:
-        """Return the name of a target as it is measured in a variant."""
+        """Return the name of a target, with the variant if there are several."""
         return f"{name}, {variant}" if len(self.targets.variants) > 1 else name
 
     def identity(self) -> dict[str, Any]:
-        """Return what determines which boxes are kept."""
+        """Return everything that determines which boxes are kept."""
         base = self.game.components.read(self.base)
         return {
             "game": self.game.name,
@@ -141,14 +141,14 @@ class Sampling:
 
 @dataclass(frozen=True)
 class Sample:
-    """Boxes that were drawn and kept.
+    """Boxes that were drawn, and those of them that were kept.
 
     Attributes
     ----------
     folder
-        Where they lie.
+        Folder of the box files.
     candidates
-        All that were drawn until the last that was kept.
+        All boxes that were drawn, up to the last kept one.
     """
 
     sampling: Sampling
@@ -157,22 +157,22 @@ class Sample:
 
     @property
     def kept(self) -> tuple[Candidate, ...]:
-        """Those in which good play looks as it should."""
+        """The boxes in which good play looks as it should."""
         return tuple(c for c in self.candidates if c.is_kept)
 
     @property
     def played(self) -> tuple[Candidate, ...]:
-        """Those that were played."""
+        """The boxes that were played, because they are possible."""
         return tuple(c for c in self.candidates if not c.problems)
 
     @property
     def files(self) -> tuple[Path, ...]:
-        """The component file of every kept box, in the order in which they were drawn."""
+        """The component file of every kept box, in the order of drawing."""
         return tuple(self.folder / file_name(c.number) for c in self.kept)
 
     @property
     def misses(self) -> Counter[str]:
-        """How many of those played missed each target."""
+        """For each target, how many of the played boxes missed it."""
         sampling = self.sampling
         return Counter(
             name
@@ -183,12 +183,12 @@ class Sample:
 
 
 def file_name(number: int) -> str:
-    """Return the name of the file of a kept box."""
+    """Return the file name of a kept box."""
     return f"box_{number:04d}.toml"
 
 
 def usual_folder(sampling: Sampling, out: Path) -> Path:
-    """Return the default folder of a sampling; the same sampling has the same folder."""
+    """Return the default folder of a sampling; equal samplings have the same folder."""
     return out / f"boxes_{sampling.game.name}-{digest(sampling.identity())[:8]}"
 
 
@@ -202,12 +202,12 @@ def sampling_of(  # noqa: PLR0913 its options are those of the command
     games: int = USUAL_GAMES,
     strategy: str = USUAL_STRATEGY,
 ) -> Sampling:
-    """Return a sampling, checked.
+    """Check the settings of a sampling and return it.
 
     Raises
     ------
     InputError
-        If the targets, the strategy or the component file cannot be used, or the file has no assumed value.
+        If a setting, the targets, the strategy or the component file cannot be used, or the file has no assumed value.
     """
     played_game = find_game(game)
     strategy = name_or_stand_in(strategy, played_game.name)
@@ -239,18 +239,18 @@ def draw_sample(  # noqa: PLR0913 its options are those of the command
     Parameters
     ----------
     folder
-        Where they are written, each as a component file, with a journal; an earlier sampling there is continued.
+        Folder for the component file of each kept box and a journal; an earlier sampling there is continued.
     on_progress
-        Called with how many were kept and drawn so far.
+        Called with the numbers of boxes kept and drawn so far.
 
     Raises
     ------
     InputError
         If the folder holds boxes of another sampling, or hardly any box hits the targets.
     RunError
-        If it cannot be written, or another process is writing it.
+        If the folder cannot be written, or another process is writing into it.
     StoppedError
-        After Ctrl-C; what was played is kept.
+        After Ctrl-C; finished candidates stay in the journal.
     """
     with RunFolder(folder).locked():
         journal = _open_journal(sampling, folder)
@@ -305,7 +305,7 @@ def _judge_candidate(sampling: Sampling, players: Mapping[str, Strategy], number
 
 
 def box_problems(game: Game, raw: Mapping[str, Any]) -> list[str]:
-    """Return what is wrong with the content of a component file: its counts, and its form in every game of the box."""
+    """Return what is wrong with the content of a component file: its counts, and its form for every variant and player count."""
     source = game.components
     problems = list(source.piece_count_problems(raw))
     for players in source.box_label.player_counts:
@@ -318,14 +318,14 @@ def box_problems(game: Game, raw: Mapping[str, Any]) -> list[str]:
 
 
 def rules_of_box(game: Game, raw: Mapping[str, Any], players: int, variant: str) -> Rules:
-    """Return the rules of a box that was drawn, for a number of players and a variant."""
+    """Return the rules with the values of a drawn box, for a number of players and a variant."""
     rules = game.rules(players, variant)
     resolved = values_for_game(dict(raw), players, variant)
     return type(rules)(players, variant, (), validate(game.components.form, resolved, "drawn"))
 
 
 def _open_journal(sampling: Sampling, folder: Path) -> Journal[Candidate]:
-    """Return the candidates of an earlier start; make the folder if there is none."""
+    """Return the journal of an earlier start, or a new one; make the folder if it does not exist."""
     identity = json.loads(json.dumps(sampling.identity()))
     with errors_of_writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
@@ -349,13 +349,13 @@ def _read_identity(folder: Path) -> dict[str, Any]:
 
 
 def _none_fits(sampling: Sampling, candidates: Sequence[Candidate]) -> str:
-    """Say that no box was kept so far, and what they miss."""
+    """Return a sentence that no box was kept so far, and what the boxes miss."""
     why = _why_so_few(Sample(sampling, Path(), tuple(candidates)))
     return f"none of {len(candidates):,} boxes fits so far; is a value mistyped? {why}"
 
 
 def _why_so_few(sample: Sample) -> str:
-    """Say what the boxes that were drawn miss most, or why none could be played."""
+    """Return which targets the drawn boxes miss most, or why none could be played."""
     if not sample.played:
         return f"All are impossible: {sample.candidates[-1].problems[0]}"
     most_missed = ", ".join(f"{name} in {n:,}" for name, n in sample.misses.most_common(3))
@@ -363,7 +363,7 @@ def _why_so_few(sample: Sample) -> str:
 
 
 def _give_up(sampling: Sampling, candidates: Sequence[Candidate]) -> None:
-    """Raise an error that says why hardly any box is kept."""
+    """Raise an error that says why hardly any box was kept."""
     sample = Sample(sampling, Path(), tuple(candidates))
     raise InputError(
         f"{len(candidates):,} boxes were drawn and {len(sample.kept)} kept. {_why_so_few(sample)}. "
@@ -372,17 +372,17 @@ def _give_up(sampling: Sampling, candidates: Sequence[Candidate]) -> None:
 
 
 def box_files(folder: Path, n: int | None = None, *, fewest: int = 1) -> list[Path]:
-    """Return the component files of a folder in the order of their names; the first n of them if a number is given.
+    """Return the component files of a folder, sorted by name; only the first n if n is given.
 
     Parameters
     ----------
     fewest
-        How many there have to be.
+        The smallest number of files allowed.
 
     Raises
     ------
     InputError
-        If it is no folder, or holds none, or too few.
+        If the folder does not exist, or holds too few component files.
     """
     if not folder.is_dir():
         raise InputError(f"{folder}: there is no such folder of boxes; make one: rajas components sample --out {folder}")

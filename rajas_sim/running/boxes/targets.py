@@ -1,4 +1,4 @@
-"""What good play should look like: targets as data, and what of them is measured in a box."""
+"""What good play should look like: targets as data, and how they are measured in a box."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from rajas_sim.study.config.load import check_form, read_toml
 from rajas_sim.study.config.question_tables import StrictForm
 from rajas_sim.study.config.resolve import Lookup
 
-#: Against whom plans play, and how many sit at their table.
+#: The opponent of plans, and the number of players at their table.
 OPPONENT, PLAYERS_AT_PLAN_TABLE = "balanced", 2
-#: The first and the last turns of a seat.
+#: How many turns of a seat count as its first turns and as its last turns.
 EARLY_TURNS = LATE_TURNS = 5
 
 Floats = NDArray[np.float64]
@@ -37,12 +37,12 @@ Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]
 
 
 class Range(StrictForm):
-    """Least and most something should be; one of them may be left open.
+    """The least and the greatest value something should have; one of them may be left open.
 
     Attributes
     ----------
     name
-        As tables show it.
+        Name as tables show it.
     source
         Where the range comes from.
     """
@@ -62,27 +62,30 @@ class Range(StrictForm):
 
     @property
     def unit(self) -> float:
-        """Half the width of the range; of one with one end, that end."""
+        """Half the width of the range.
+
+        With one end only: the absolute value of that end, or 1 if it is 0.
+        """
         if self.at_least is not None and self.at_most is not None:
             return (self.at_most - self.at_least) / 2
         return abs(self.at_least or self.at_most or 1.0)
 
     def distance_outside(self, value: float) -> float:
-        """Return how far a value lies outside, in units of the range; 0 within."""
+        """Return how far a value lies outside the range, in multiples of `unit`; 0 inside."""
         below = self.at_least - value if self.at_least is not None else 0.0
         above = value - self.at_most if self.at_most is not None else 0.0
         return max(0.0, below, above) / self.unit
 
     @property
     def text(self) -> str:
-        """The range in a word: ``7-9``, ``>0.1``."""
+        """The range as a short text: ``7-9``, ``>0.1``."""
         if self.at_least is not None and self.at_most is not None:
             return f"{self.at_least:g}-{self.at_most:g}"
         return f">{self.at_least:g}" if self.at_least is not None else f"<{self.at_most:g}"
 
 
 class Target(Range):
-    """A range for the mean of something measured in games between players of one strategy."""
+    """A range for the mean of a measure in games in which one strategy plays every seat."""
 
     measure: str = Field(alias="of")
 
@@ -99,15 +102,15 @@ class Targets(StrictForm):
     Attributes
     ----------
     players
-        How many sit at a table, except that of a plan.
+        Number of players in the games of targets; plans have their own number.
     variants
-        In which each is measured.
+        Variants in which each target is measured.
     whose
         What the names of the targets mean, in words.
     tolerance
-        How far outside its range a mean may lie in a box that is kept, in half-widths of the range (`Range.unit`).
+        How far the mean may lie outside its range in a box that is kept, in half-widths of the range (`Range.unit`).
     plans
-        One-sided strategies, and what share of games of two each should win against `OPPONENT`.
+        One-sided strategies, and the share of two-player games that each should win against `OPPONENT`.
     """
 
     game: str
@@ -120,18 +123,18 @@ class Targets(StrictForm):
 
     @property
     def targets_and_plans(self) -> tuple[Range, ...]:
-        """Targets and plans."""
+        """Targets, then plans."""
         return (*self.targets, *self.plans)
 
     @cached_property
     def tables(self) -> list[str]:
-        """The tables that are needed."""
+        """The tables that are needed to measure the targets."""
         return list(dict.fromkeys(["games", "seats", *(table for t in self.targets for table in MEASURES[t.measure].tables)]))
 
 
 @dataclass(frozen=True)
 class Measure:
-    """Something measured in every game: a function of tables, number of games and of players, and the further tables it needs."""
+    """Something measured in every game: a function of tables, games and players, and the tables it needs beyond the usual."""
 
     values: Callable[[Tables, int, int], Floats]
     tables: tuple[str, ...] = ()
@@ -177,7 +180,7 @@ def _is_chain(turns: Mapping[str, Any]) -> Floats:
     return np.asarray(np.asarray(turns["n_bonuses"]) >= 2, np.float64)
 
 
-#: What a target can be about; a point is a fame point or a money.
+#: What a target can measure. A point is one fame or one money.
 MEASURES: Mapping[str, Measure] = {
     "rounds": Measure(_rounds),
     "winner.fame": Measure(_winner_values("fame")),
@@ -191,7 +194,7 @@ MEASURES: Mapping[str, Measure] = {
 
 
 def read_targets(game: str, path: Path | None = None) -> Targets:
-    """Return the targets of a game, or those in a file of the same form.
+    """Return the shipped targets of a game, or those in another file of the same form.
 
     Raises
     ------
@@ -221,19 +224,19 @@ def read_targets(game: str, path: Path | None = None) -> Targets:
 def measure_targets(  # noqa: PLR0913 what determines the games
     targets: Targets, game: Game, rules: Rules, strategy: Strategy, n: int, seed: int
 ) -> dict[str, Floats]:
-    """Return the values of every target in n games between players of one strategy."""
+    """Return the values of every target in n games in which one strategy plays every seat."""
     seeds = np.array([block_seed(seed, game_index) for game_index in range(n)], np.uint64)
     tables = game.batches.play(rules, [strategy], np.zeros((n, rules.players), np.int8), seeds, targets.tables)
     return {target.name: MEASURES[target.measure].values(tables, n, targets.players) for target in targets.targets}
 
 
 def shares_of_plan(game: Game, rules: Rules, plan: Strategy, opponent: Strategy, n: int, seed: int) -> Floats:  # noqa: PLR0913 what determines the games
-    """Return the share that a plan wins in each block of n games of two, an even number."""
+    """Return the win share of a plan in each block; `n` is the number of games of two players, an even number."""
     kinds = Kinds(game, (rules,), (plan, opponent))
     return play_blocks(kinds, 0, plan, opponent, seed, range(n // PLAYERS_AT_PLAN_TABLE)).wins
 
 
 def strategies_of_plans(targets: Targets) -> dict[str, Strategy]:
-    """Return the strategies that plans need, by name: each plan, and who plays against it."""
+    """Return the strategies that the plans need, by name: each plan, and the opponent of all."""
     names = [*(plan.name for plan in targets.plans), OPPONENT] if targets.plans else []
     return {name: find_strategy(name, game=targets.game) for name in names}

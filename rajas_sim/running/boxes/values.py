@@ -1,4 +1,4 @@
-"""The values of sampled boxes, one column a value: what an analysis relates findings to."""
+"""The values of sampled boxes as columns, to which an analysis relates findings."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ from rajas_sim.core.rulebook.component_file import BY_PLAYERS
 from rajas_sim.core.rulebook.component_source import ValueRow, values_of
 from rajas_sim.core.rulebook.unknown_box import ASSUMED, kind_of
 
-# A value that fewer boxes than this share have differently explains nothing.
+# A value that deviates in a smaller share of the boxes explains nothing.
 MIN_DEVIATING_SHARE = 0.05
-# From this many values of a kind on, they are summed up in separate columns.
+# If there are this many values of a kind, they are also summed up in separate columns.
 FEWEST_OF_A_KIND = 3
 
 
 @dataclass(frozen=True)
 class ValueInBoxes:
-    """A value in every box, or a summary of many values of a kind.
+    """One value in every box, or a summary of all values of a kind.
 
     Attributes
     ----------
     name
-        The path of the value; of a kind its path with ``*``, after what is summed up: ``mean of``, ``number of``, ``place of``
-        (the mean number of the places where there is one) or ``share of fork in``.
+        The path of the value. For a summary, the kind's path with ``*`` after what is summed up: ``mean of``, ``number of``,
+        ``place of`` (the mean number of the places that have such a value) or ``share of fork in``.
     values
-        One number a box; words are numbered in their order, and an amount that is not there is 0.
+        One number per box. Words are numbered in alphabetical order; a missing amount is 0.
     paths
-        The values it stands for: one, or all of the kind.
+        The values that the column stands for: one, or all of the kind.
     row
-        Present value, range and reason of the value, or of the first of its kind (`ComponentSource.list_values`); None where
-        the component file has nothing there.
+        Present value, range and reason of the value, or of the first of its kind (`ComponentSource.list_values`); None if
+        the component file does not have it.
     """
 
     name: str
@@ -46,7 +46,7 @@ class ValueInBoxes:
 
     @property
     def is_kind(self) -> bool:
-        """Whether it sums up several values."""
+        """Whether the column sums up several values."""
         return len(self.paths) > 1
 
 
@@ -58,7 +58,7 @@ def columns_of_boxes(  # noqa: PLR0913 what determines the values in play
     modules: Sequence[str],
     base: Path | None = None,
 ) -> tuple[ValueInBoxes, ...]:
-    """Return what differs between boxes that were drawn from a component file, of what matters in a game.
+    """Return what differs between boxes that were drawn from a component file, but only what is in play in a game.
 
     Parameters
     ----------
@@ -93,7 +93,7 @@ def columns_of_boxes(  # noqa: PLR0913 what determines the values in play
 def _summaries(
     kind: str, members: Sequence[str], boxes: Sequence[Mapping[str, Any]]
 ) -> Iterator[tuple[str, NDArray[np.float64]]]:
-    """Yield summaries of the values of a kind in each box: their number, mean, places and shares of words."""
+    """Yield summaries of all values of a kind in each box: their number, their mean, shares of words and mean place."""
     present_values = [[(path, box[path]) for path in members if path in box] for box in boxes]
     yield f"number of {kind}", np.array([len(present) for present in present_values], float)
     words = sorted({str(value) for present in present_values for _, value in present if isinstance(value, str)})
@@ -117,7 +117,7 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def _as_numbers(values: Sequence[Any]) -> NDArray[np.float64]:
-    """Return values as numbers; a missing value is 0 among numbers, and a separate word among words."""
+    """Return values as numbers; a missing value is 0 among numbers, and a word of its own among words."""
     if all(value is None or isinstance(value, int | float) for value in values):
         return np.array([value or 0 for value in values], float)
     words = sorted({str(value) for value in values})
@@ -125,5 +125,5 @@ def _as_numbers(values: Sequence[Any]) -> NDArray[np.float64]:
 
 
 def _n_deviating(values: NDArray[np.float64]) -> int:
-    """Return how many boxes do not have the commonest value."""
+    """Return how many boxes do not have the most common value."""
     return int(len(values) - np.unique(values, return_counts=True)[1].max())

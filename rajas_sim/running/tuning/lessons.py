@@ -1,10 +1,10 @@
-"""Learning what to add to an appraisal: which kinds of options are worth more or less than it thinks, and in which positions.
+"""Learning corrections to an appraisal: which kinds of options are worth more or less than it says, and in which positions.
 
-Decisions of whole games are played on with every option, under the same luck. A small network is fitted to what the leads at the
-end say about an option beyond its appraised worth. Several steps towards the network are tried, and the one with which the
-strategy does best is taken. The next lesson is played with it, and the network is fitted to all lessons again. The first lesson
-alone says little about the positions that the strategy reaches after it (Ross, Gordon, Bagnell 2011, "A reduction of imitation
-learning and structured prediction to no-regret online learning").
+A lesson takes decisions from whole games and plays the game on after every option, under the same luck. A small network is fitted
+to the part of the final leads that the appraised worth of an option does not explain. Several steps towards the network are
+tried, and the step with which the strategy does best is taken. The next lesson is played with the corrected strategy, and the
+network is fitted to all lessons so far. One lesson alone says little about the positions that the corrected strategy reaches
+(Ross, Gordon, Bagnell 2011, "A reduction of imitation learning and structured prediction to no-regret online learning").
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from rajas_sim.study.config.question_tables import StrictForm
 Floats = NDArray[np.float64]
 
 LESSON_STREAM = 0x7E58
-# A lesson is collected in this many parts, for any number of workers; between them it can be stopped.
+# A lesson is collected in so many parts, whatever the number of workers. It can be stopped between two parts.
 PARTS = 30
 
 
@@ -44,11 +44,11 @@ class Lesson(StrictForm):
     Attributes
     ----------
     corrections
-        What to add to worths, as the table of a file (core.strategies.tuned_values).
+        What to add to worths, as a table of a values file (core.strategies.tuned_values).
     step
-        How far the strategy went towards what was fitted.
+        How far the strategy went towards the fitted network, from 0 to 1.
     games
-        How many were played: options that were played on, and games in which steps were tried.
+        How many games were played: to play options to the end, and to try steps.
     """
 
     corrections: dict[str, str]
@@ -57,7 +57,7 @@ class Lesson(StrictForm):
 
 
 def read_lesson(path: Path) -> Lesson | None:
-    """Return the lesson that a file keeps; None if there is no such file, or it is damaged."""
+    """Return the lesson in a file; None if there is no such file, or it is damaged."""
     try:
         return Lesson.model_validate_json(path.read_bytes())
     except (OSError, ValidationError):
@@ -67,16 +67,16 @@ def read_lesson(path: Path) -> Lesson | None:
 def learn(  # noqa: PLR0913 what determines a lesson
     tuning: Tuning, kind: Kind, kind_index: int, plan: LessonPlan, players: MatchPlayer, on_progress: Callable[[int, int], None]
 ) -> Lesson:
-    """Return what a lesson teaches; the number of workers does not change it.
+    """Carry out the lessons for one kind of game and return the result; the number of workers does not change it.
 
     Parameters
     ----------
     kind_index
-        Which kind of game of the tuning it is, from 0.
+        Index of the kind of game in the tuning, from 0.
     players
-        Play the games in which steps are tried; their workers collect the lessons.
+        Plays the games in which steps are tried. Its workers also collect the lessons.
     on_progress
-        Called with the number of finished lessons, and how many of the `PARTS` of the next one are finished.
+        Called with the number of finished lessons, and the number of finished parts (of `PARTS`) of the next lesson.
 
     Raises
     ------
@@ -106,12 +106,14 @@ def learn(  # noqa: PLR0913 what determines a lesson
 
 
 def collect_part(kinds: Kinds, kind_index: int, strategy: Strategy, plan: LessonPlan, seed: int, part: int) -> Lessons:  # noqa: PLR0913 what determines a lesson
-    """Return the decisions of one part of a lesson, with a strategy on every seat that also plays on.
+    """Return the decisions of one part of a lesson.
+
+    One strategy plays every seat, and also plays games on after each option.
 
     Raises
     ------
     RunError
-        If decisions have more options than there is room for.
+        If the decisions have more options than there is room for.
     """
     lesson_kernels, rules = kinds.game.appraisal.lesson_kernels, kinds.rules[kind_index]
     numbers = np.array(strategy.numbers_under(rules.variant, rules.players))
@@ -124,7 +126,7 @@ def collect_part(kinds: Kinds, kind_index: int, strategy: Strategy, plan: Lesson
 
 
 def corrected_by(tuning: Tuning, kind: Kind, lesson: Lesson) -> Strategy:
-    """Return the tuning's strategy as a lesson corrected it."""
+    """Return the tuning's strategy with the corrections of a lesson."""
     numbers = numbers_of(lesson.corrections, tuning.game.appraisal.lesson_kernels.judging.row_names)
     return with_corrections(correctable(tuning.strategy, tuning.game.appraisal.lesson_kernels), kind, numbers)
 
@@ -135,22 +137,23 @@ def with_corrections(strategy: Strategy, kind: Kind, numbers: tuple[float, ...])
 
 
 def scaled_network(goal: Floats, step: float) -> Floats:
-    """Return a network that says a share of what another one says."""
+    """Return a network whose output is a multiple, `step`, of the output of another one."""
     numbers = goal.copy()
     numbers[-HIDDEN:] *= step
     return numbers
 
 
 def fit_network(judging: Judging, lessons: Sequence[Lessons], seed: int, epochs: int) -> Floats:
-    """Return the numbers of a network (core.correcting.network) that says what to add to worths, in units of worth.
+    """Return the numbers of a network (core.correcting.network) whose output is added to worths, in units of worth.
 
-    What one point of worth is in leads is found by least squares, beside what each kind of option is; to what the worth leaves of
-    the mean lead, the network is fitted. Leads and worths are taken from their means over the options of the decision.
+    Least squares finds how much lead one point of worth stands for, with a term for each kind of option. The network is fitted to
+    the rest: the mean lead minus the part that the worth explains. Leads and worths are differences from their means over the
+    options of the decision.
 
     Raises
     ------
     RunError
-        If options of a higher worth do not lead to larger leads, so that there is no unit to correct in.
+        If options of a higher worth do not lead to larger leads, so that there is no unit for corrections.
     """
     counts = [np.bincount(lesson.decisions) for lesson in lessons]
     products, leads_and_worths = np.zeros((len(judging.kinds) + 2,) * 2), []

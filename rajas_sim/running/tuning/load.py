@@ -1,4 +1,7 @@
-"""A tuning file: its form, and reading it as `study.config.load` reads an experiment, the form first and then the game."""
+"""A tuning file: its form, and how it is read.
+
+As in `study.config.load`, the form is checked first, then the content.
+"""
 
 from __future__ import annotations
 
@@ -32,13 +35,13 @@ from rajas_sim.study.config.load import apply_options, check_form, read_toml, re
 from rajas_sim.study.config.question_tables import StrictForm
 from rajas_sim.study.config.resolve import Lookup
 
-# So many blocks and generations need no more than half of the luck seeds there are.
+# With so many blocks and generations, a tuning needs no more than half of all luck seeds.
 MOST_BLOCKS = 100_000
 MOST_GENERATIONS = 10_000
 MOST_DECISIONS = 1_000_000
 MOST_PLAYOUTS = 100
 MOST_GAMES = 10_000_000
-#: Keys that mean nothing where a strategy learns from games, by lessons or a value of positions.
+#: Keys that have no effect where a strategy learns from games, by lessons or a value of positions.
 SEARCH_KEYS = frozenset({"parameters", "fixed", "ranges", "start", "population", "generations", "minutes", "stop_early"})
 
 
@@ -70,7 +73,7 @@ class LessonPlan(StrictForm):
 
 
 class ValuePlan(StrictForm):
-    """From which games it is learned what positions are worth."""
+    """The games from which the worth of positions is learned."""
 
     games: StrictInt = Field(
         default=300_000, ge=1000, le=MOST_GAMES, description="Games for each number of players, in equal parts of each kind"
@@ -140,16 +143,16 @@ class TuningConfig(StrictForm):
 
     @property
     def learns(self) -> bool:
-        """Whether it learns from games, in place of searching for values of parameters."""
+        """Whether the strategy learns from games, instead of searching for values of parameters."""
         return self.lessons is not None or self.value is not None
 
     def completed(self, game: Game) -> TuningConfig:
-        """Return the same tuning with what it leaves open: the variants and the opponents."""
+        """Return the same tuning with defaults filled in: the variants and the opponents."""
         filled_in = {"variants": self.variants or game.variants[:1], "opponents": self.opponents or (self.strategy,)}
         return self.model_copy(update=filled_in)
 
     def choice(self, label: str) -> ChosenStrategy:
-        """Return which strategy a label stands for; one that is not declared is the name of a strategy."""
+        """Return the strategy that a label stands for; a label that is not in `strategies` is itself the name of a strategy."""
         return self.strategies.get(label, ChosenStrategy(strategy=label))
 
     def to_toml(self) -> str:
@@ -169,12 +172,12 @@ def tuning_schema() -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Kind:
-    """The games for which a strategy is tuned separately: those of one variant and number of players.
+    """A kind of game for which a strategy is tuned separately: one variant and number of players.
 
     Attributes
     ----------
     modules
-        Modules in play; named only where a value of positions is learned with and without them.
+        Modules in play. Given only where a value of positions is learned both with and without modules.
     """
 
     variant: str
@@ -184,7 +187,7 @@ class Kind:
 
     @property
     def title(self) -> str:
-        """Their name in messages."""
+        """The name of the kind in messages."""
         return f"{' with '.join((self.variant, *self.modules))}, {self.players} players"
 
 
@@ -195,13 +198,13 @@ class Tuning:
     Attributes
     ----------
     config
-        With what it left open filled in.
+        The tuning with defaults filled in.
     kinds
-        Variant by variant, and number of players by number of players.
+        The kinds of games, in the order of variants, then of numbers of players.
     strategy
-        The strategy as it is.
+        The strategy before tuning.
     parameters
-        Names of those that are tuned, in the order of their declaration.
+        Names of the parameters that are tuned, in the order of their declaration.
     opponents
         Label -> strategy.
     """
@@ -215,12 +218,14 @@ class Tuning:
 
 
 def load_tuning(path: Path | str, sets: Sequence[str] = (), *, options: Mapping[str, Any] | None = None) -> Tuning:
-    """Read a tuning file and look up its rules and strategies; what it leaves to its game is filled in.
+    """Read a tuning file and look up its rules and strategies.
+
+    Defaults of the game are filled in.
 
     Parameters
     ----------
     path
-        The TOML file. Relative paths in it are taken from the file's folder.
+        The TOML file. Relative paths in it are relative to its folder.
     sets
         Changes as ``key=value`` (the value as in TOML), applied in order.
     options
@@ -252,7 +257,7 @@ def resolve_tuning(config: TuningConfig, key_sources: KeySources | None = None) 
     Raises
     ------
     InputError
-        With everything that does not fit the game or its strategies.
+        With every problem that the game or its strategies report.
     """
     return _TuningLookup(key_sources or KeySources(), config).run()
 
@@ -291,7 +296,7 @@ class _TuningLookup(Lookup[TuningConfig]):
         return self.on_boards(game, strategies, config.strategies, dict.fromkeys(config.variants or (), ""))
 
     def _parameters(self, strategy: Strategy) -> tuple[str, ...]:
-        """Return which parameters are tuned."""
+        """Return the names of the parameters that are tuned; add a problem for names and ranges that do not fit."""
         declared = {p.name: p for p in strategy.parameters}
         if not declared:
             self.add_problem(f"{strategy.name!r} has no parameters", "strategy")
@@ -314,7 +319,7 @@ class _TuningLookup(Lookup[TuningConfig]):
         return tuned
 
     def _check_learning(self, game: Game, strategy: Strategy | None) -> None:
-        """Refuse what lessons, and values of positions, cannot do."""
+        """Refuse keys and strategies that do not go with lessons or with values of positions."""
         table = "lessons" if self.config.lessons is not None else "value"
         for key in sorted(self.config.model_fields_set & SEARCH_KEYS):
             self.add_problem(f"has no effect with [{table}], which does not search for values", key)

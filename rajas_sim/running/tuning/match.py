@@ -1,4 +1,4 @@
-"""Playing candidates against an opponent: one seat for the candidate, turned round the table, and the opponent on all others."""
+"""Matches of candidates against an opponent: the candidate plays one seat, each in turn; the opponent plays all others."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 
-# Blocks that are played between two looks at whether to stop, and how many such parts each worker gets at least if there are
-# blocks enough.
+# How many blocks are played between two checks for a stop, and into how many parts per worker the blocks are split at least, if
+# there are enough blocks.
 BLOCKS_PER_CALL = 200
 PARTS_PER_WORKER = 4
 
@@ -32,8 +32,8 @@ def match_shares(matches: Sequence[Floats], level: float) -> tuple[Estimate, ...
     """Estimate the expected win share in each of several matches from its block means, shape (blocks,).
 
     Blocks are independent. Exact binomial intervals with the design effect, Bonferroni over the matches
-    (`rajas_sim.analysis.statistics.intervals.share_interval`). Not for the blocks in which the values were found: these are best
-    there partly by luck.
+    (`rajas_sim.analysis.statistics.intervals.share_interval`). Do not use this for the blocks of the search itself: the values
+    that the search chose did best there partly by luck.
     """
     import polars as pl
 
@@ -45,14 +45,14 @@ def match_shares(matches: Sequence[Floats], level: float) -> tuple[Estimate, ...
 
 @dataclass(frozen=True)
 class Kinds:
-    """The kinds of games that are played, and by whom.
+    """The kinds of games to play, and the strategies that play them.
 
     Attributes
     ----------
     rules
-        Those of each kind.
+        The rules of each kind.
     strategies
-        All that play, with any parameters.
+        All strategies that play, with any values of their parameters.
     """
 
     game: Game
@@ -60,19 +60,21 @@ class Kinds:
     strategies: tuple[Strategy, ...]
 
     def workers(self, n_workers: int, client: Client | None, on_note: Callable[[str], None]) -> Workers:
-        """Return the workers of a cluster that play these kinds of games, or threads; what they find is the same.
+        """Return workers that play these kinds of games: those of a cluster, or threads.
+
+        The results are the same.
 
         Parameters
         ----------
         n_workers
-            How many threads, if there is no cluster. Strategies in plain Python get one: more do not make Python faster.
+            Number of threads, if there is no cluster. Plain Python gets one thread, because more do not make it faster.
         on_note
-            Called with a sentence about what takes long at a cluster.
+            Called with a sentence about what takes long on a cluster.
 
         Raises
         ------
         RunError
-            If the cluster has no workers, or some that cannot play these games.
+            If the cluster has no workers, or workers that cannot play these games.
         """
         if client is None:
             is_compiled = self.game.batches.is_compiled and all(strategy.is_compiled for strategy in self.strategies)
@@ -84,15 +86,15 @@ class Kinds:
 
 @dataclass(frozen=True)
 class MatchResult:
-    """How a candidate did.
+    """How a candidate did in a match.
 
     Attributes
     ----------
     wins
-        Its win share in each block, the mean over all seats, shape (blocks,).
+        Win share of the candidate in each block, the mean over all seats, shape (blocks,).
     scores
-        Its win share plus its lead, shape (blocks,): what a search makes as large as it can. The lead is its overlap minus that
-        of the best other player, mapped to -1 to 1 by lead / (10 + |lead|), so that decided games count as well.
+        Win share plus bounded lead, shape (blocks,); a search maximises this. The lead is the candidate's overlap minus that of
+        the best other player. It is mapped to -1 to 1 by lead / (10 + |lead|), so that decided games count as well.
     """
 
     wins: Floats
@@ -100,17 +102,17 @@ class MatchResult:
 
     @classmethod
     def mean_of(cls, played: Sequence[MatchResult]) -> MatchResult:
-        """Return the mean over several opponents in the same blocks."""
+        """Return the mean of results against several opponents in the same blocks."""
         return cls(np.mean([p.wins for p in played], axis=0), np.mean([p.scores for p in played], axis=0))
 
     @classmethod
     def joined(cls, parts: Sequence[MatchResult]) -> MatchResult:
-        """Return several parts, one after the other."""
+        """Return the results of several parts joined in their order."""
         return cls(np.concatenate([p.wins for p in parts]), np.concatenate([p.scores for p in parts]))
 
 
 def play_blocks(kinds: Kinds, kind_index: int, candidate: Strategy, opponent: Strategy, seed: int, blocks: range) -> MatchResult:  # noqa: PLR0913 what determines the games
-    """Play blocks of a match in one of the kinds of games, each from every seat.
+    """Play blocks of a match in one kind of game; the candidate plays each block once from every seat.
 
     Raises
     ------
@@ -131,14 +133,16 @@ def play_blocks(kinds: Kinds, kind_index: int, candidate: Strategy, opponent: St
 
 
 class MatchPlayer:
-    """Plays matches of one of the kinds of games; by how many workers changes nothing but the time.
+    """Plays matches in one kind of game.
+
+    The number of workers changes only how long that takes.
 
     Parameters
     ----------
     kind_index
-        Which of the kinds of games, from 0.
+        Index of the kind of game, from 0.
     players
-        How many play it.
+        Number of players of this kind of game.
     """
 
     def __init__(self, workers: Workers, kind_index: int, players: int, opponents: Sequence[Strategy], seed: int) -> None:
@@ -146,7 +150,7 @@ class MatchPlayer:
         self.n_games = 0
 
     def play(self, candidates: Sequence[Strategy], blocks: range) -> list[MatchResult]:
-        """Return how each candidate did against the opponents, the mean over them.
+        """Return the result of each candidate, the mean over all opponents.
 
         Raises
         ------
@@ -160,7 +164,7 @@ class MatchPlayer:
         return [MatchResult.mean_of(results[i : i + n_opponents]) for i in range(0, len(results), n_opponents)]
 
     def against(self, opponents: Sequence[Strategy], candidates: Sequence[Strategy], blocks: range) -> list[MatchResult]:
-        """Return how each candidate did against each of some opponents, candidate by candidate; errors are those of `play`."""
+        """Return the result of each candidate against each opponent, candidate by candidate; raises as `play` does."""
         matches = [(candidate, opponent) for candidate in candidates for opponent in opponents]
         self.n_games += len(matches) * len(blocks) * self.n_players
         blocks_per_part = min(BLOCKS_PER_CALL, max(1, len(matches) * len(blocks) // (PARTS_PER_WORKER * self.workers.n_workers)))

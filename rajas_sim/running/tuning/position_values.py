@@ -1,6 +1,6 @@
-"""Learning what positions are worth: games of a strategy against itself, and a network fitted to how they ended.
+"""Learning what positions are worth: a strategy plays itself, and a network is fitted to how the games ended.
 
-One network is fitted for each number of players, to games of all variants alike, without modules and with them.
+One network is fitted for each number of players, to games of all variants in equal parts, without modules and with them.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from rajas_sim.study.folder.places import write_file
 
 N = TypeVar("N")
 VALUE_STREAM = 0x7E5C
-# The games of each kind are recorded in this many parts, for any number of workers; the last ones are left out of the fit.
+# The games of each kind are recorded in so many parts, whatever the number of workers. The fit leaves out the last parts.
 PARTS = 20
 
 
 def learn_value(tuning: Tuning, players: int, workers: Workers, on_progress: Callable[[int, int], None]) -> FittedValue:
-    """Return the value for a number of players; the number of workers does not change it.
+    """Return the value of positions for a number of players; the number of workers does not change it.
 
     Parameters
     ----------
     on_progress
-        Called with how many parts of the games have been recorded, and how many there are.
+        Called with the number of parts of the games that have been recorded, and the number of all parts.
 
     Raises
     ------
@@ -62,7 +62,7 @@ def learn_value(tuning: Tuning, players: int, workers: Workers, on_progress: Cal
 
 
 def record_part(kinds: Kinds, kind_index: int, strategy: Strategy, n_games: int, share: float, seed: int) -> Positions:  # noqa: PLR0913 what determines the games
-    """Return positions of games of one kind, in which a strategy plays itself; on different boards where players choose one."""
+    """Return positions from games of a strategy against itself; if a variant has several boards, seats have different ones."""
     rules = kinds.rules[kind_index]
     boards = kinds.game.boards(rules.variant) or (strategy.board,)
     line_up = [strategy.on_board(boards[i % len(boards)]) for i in range(rules.players)]
@@ -70,19 +70,19 @@ def record_part(kinds: Kinds, kind_index: int, strategy: Strategy, n_games: int,
 
 
 def judged_by(tuning: Tuning, value: FittedValue, players: int) -> Strategy:
-    """Return the tuning's strategy looking ahead to positions that a value judges."""
+    """Return the tuning's strategy with the value as its judge of the positions it looks ahead to."""
     appraisal = tuning.game.appraisal
     strategy = correctable_if_plan(tuning.strategy, appraisal.lesson_kernels)
     return appraisal.judging_by(strategy, _for_every_variant(tuning, players, tuple(value.numbers.tolist())))
 
 
 def _for_every_variant(tuning: Tuning, players: int, numbers: N) -> dict[tuple[str, int], N]:
-    """Return the numbers of one network by variant and number of players."""
+    """Return the numbers of one network for every variant of the tuning, by variant and number of players."""
     return {(variant, players): numbers for variant in tuning.config.variants or ()}
 
 
 def read_fitted(path: Path, tuning: Tuning, players: int) -> FittedValue | None:
-    """Return the value that a file of this tuning keeps; None if there is none, or it is damaged."""
+    """Return the fitted value in a file of this tuning; None if there is no such file, or it is damaged."""
     try:
         networks, about = read_value(path, tuning.game.appraisal.inputs)
         key = (tuning.config.variants or ("",))[0], players
@@ -92,7 +92,7 @@ def read_fitted(path: Path, tuning: Tuning, players: int) -> FittedValue | None:
 
 
 def fitted_content(tuning: Tuning, players: int, value: FittedValue) -> bytes:
-    """Return a value as the content of a file that `read_fitted` reads."""
+    """Return a fitted value as the content of a file that `read_fitted` reads."""
     networks = _for_every_variant(tuning, players, value.numbers)
     return value_content(tuning.game.appraisal.inputs, networks, {"fitted": value.about})
 
@@ -100,12 +100,14 @@ def fitted_content(tuning: Tuning, players: int, value: FittedValue) -> bytes:
 def write_learned_values(
     path: Path, tuning: Tuning, values: Mapping[int, FittedValue], tuned_kinds: list[TunedKind], command: str
 ) -> None:
-    """Write values to a file, keeping what it has for other variants and numbers of players.
+    """Write values of positions to a file.
+
+    Values there for other variants and numbers of players are kept.
 
     Raises
     ------
     InputError
-        If it is there and holds no values of positions of this game.
+        If the file exists and holds no values of positions of this game.
     RunError
         If it cannot be written.
     """

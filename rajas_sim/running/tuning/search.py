@@ -1,6 +1,6 @@
-"""Which values may be tried, which are proposed next, and which candidates need not play on.
+"""Searches for values of parameters: which may be tried, which are tried next, which candidates are stopped early.
 
-A point of the search says by how many steps each parameter differs from where it began.
+A point of the search says by how many steps each parameter differs from its first value.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from rajas_sim.running.journal import Line
 Floats = NDArray[np.float64]
 
 SEARCH_STREAM = 0x7E57
-# How far behind a candidate must be, in standard errors of the paired difference, and after how many blocks at least.
+# A candidate is stopped if it is so many standard errors of the paired difference behind, after at least so many blocks.
 MIN_STANDARD_ERRORS = 3.0
 FEWEST_BLOCKS = 30
-# A step is a share of the value a parameter begins with, or of what the strategy allows if that is more; and no more than a share
-# of its range.
+# A step is a share of a parameter's first value, or of the range that the strategy allows if that is larger. It is at most a
+# share of the range that is searched.
 STEP_OF_VALUE, STEP_OF_ALLOWED, MOST_OF_RANGE = 0.25, 0.03, 0.25
-# What a point loses for each square step outside the ranges. Points there are played as the nearest ones inside.
+# What a point loses for each squared step outside the ranges. Such a point is played as the nearest point inside.
 LOSS_OUTSIDE = 0.01
 
 
@@ -37,17 +37,17 @@ class Generation(Line):
     Attributes
     ----------
     wins, score
-        Win share and score of the values in the middle of the candidates.
+        Win share and score of the values at the centre of the search.
     best
-        The largest score of a candidate.
+        The highest score of a candidate.
     scores
-        Of each candidate.
+        The score of each candidate.
     n_stopped
         How many candidates were stopped early.
     games
-        How many were played.
+        How many games were played.
     seconds
-        How long that took.
+        How long the games took.
     """
 
     model_config = ConfigDict(allow_inf_nan=False)
@@ -68,9 +68,9 @@ class Space:
     Attributes
     ----------
     names
-        Parameters that are tuned, n of them.
+        Names of the n parameters that are tuned.
     start, step, low, high
-        Of each, shape (n,), in the unit of the parameter.
+        First value, step, smallest and largest value of each parameter, shape (n,), in the unit of the parameter.
     """
 
     names: tuple[str, ...]
@@ -83,7 +83,7 @@ class Space:
     def around(
         cls, strategy: Strategy, start: Mapping[str, float], names: Sequence[str], ranges: Mapping[str, tuple[float, float]]
     ) -> Space:
-        """Return the values around `start` that a strategy and the `ranges` allow."""
+        """Return the space of values around `start` that the strategy and `ranges` allow."""
         declared = {p.name: p for p in strategy.parameters}
         allowed = np.array([(declared[name].low, declared[name].high) for name in names])
         low, high = np.array([ranges.get(name, (declared[name].low, declared[name].high)) for name in names]).T
@@ -92,12 +92,12 @@ class Space:
         return cls(tuple(names), clipped_start, np.minimum(step, MOST_OF_RANGE * (high - low)), low, high)
 
     def values(self, point: Floats) -> dict[str, float]:
-        """Return the values of a point, rounded so that they can be written down as they are played."""
+        """Return the values at a point, rounded as a file writes them, so that exactly the written values are played."""
         inside = np.clip(self.start + self.step * point, self.low, self.high)
         return dict(zip(self.names, np.clip(as_written(inside), self.low, self.high).tolist(), strict=True))
 
     def loss(self, point: Floats) -> float:
-        """Return what a point loses for lying outside."""
+        """Return the penalty for a point outside the ranges; 0 inside."""
         low, high = (self.low - self.start) / self.step, (self.high - self.start) / self.step
         outside = np.maximum(low - point, 0.0) + np.maximum(point - high, 0.0)
         return float(LOSS_OUTSIDE * np.sum(outside**2))
@@ -106,18 +106,18 @@ class Space:
 class Search:
     """A covariance matrix adaptation evolution strategy (CMA-ES) in a space of values.
 
-    The same scores always lead to the same candidates, so a search continues when it is given the earlier scores again.
+    The same scores always lead to the same candidates. So a search continues if it is given the earlier scores again.
 
     Parameters
     ----------
     population
-        How many candidates a generation has.
+        Number of candidates in a generation.
     seed, number
-        Of its luck: the seed of the tuning, and which of its searches it is.
+        Seed of the tuning, and number of this search within it; together they determine the luck of the search.
 
     References
     ----------
-    Hansen (2016), "The CMA evolution strategy: a tutorial", arXiv:1604.00772; carried out by the library cmaes.
+    Hansen (2016), "The CMA evolution strategy: a tutorial", arXiv:1604.00772; implemented by the library cmaes.
     """
 
     def __init__(self, space: Space, population: int, seed: int, number: int) -> None:
@@ -127,7 +127,7 @@ class Search:
         self._points: list[Floats] = []
 
     def mean(self) -> dict[str, float]:
-        """Return the values in the middle of those that candidates have: the best guess so far."""
+        """Return the values at the centre of the search distribution: the best guess so far."""
         return self.space.values(self._cma.mean)
 
     def ask(self) -> list[dict[str, float]]:
@@ -136,7 +136,7 @@ class Search:
         return [self.space.values(point) for point in self._points]
 
     def tell(self, scores: Sequence[float]) -> None:
-        """Take in how well the candidates did that were asked for last, in their order; more is better."""
+        """Take the scores of the last candidates from `ask`, in their order; higher is better."""
         losses = [self.space.loss(point) for point in self._points]
         self._cma.tell([(p, loss - score) for p, loss, score in zip(self._points, losses, scores, strict=True)])
 
@@ -144,13 +144,13 @@ class Search:
 def is_surely_worse(scores: Floats, n_better: int) -> NDArray[np.bool_]:
     """Return which candidates are clearly not among the `n_better` best.
 
-    Each is compared, block by block, with the last one that is among them so far. The others only narrow the spread of the
-    search, by their rank, for which a part of the blocks must do.
+    Each candidate is compared, block by block, with the last of the `n_better` best so far. The other candidates only narrow the
+    spread of the search by their rank, and a part of the blocks is enough to rank them.
 
     Parameters
     ----------
     scores
-        Shape (candidates, blocks): the score of each in blocks that all have played.
+        Shape (candidates, blocks): the score of each candidate in blocks that all candidates have played.
     """
     n_blocks = scores.shape[1]
     if n_blocks < FEWEST_BLOCKS:
@@ -161,5 +161,5 @@ def is_surely_worse(scores: Floats, n_better: int) -> NDArray[np.bool_]:
 
 
 def index_of_last_better(scores: Floats, n_better: int) -> int:
-    """Return the candidate that is the last of the `n_better` best; of equals, the first comes first."""
+    """Return the index of the last of the `n_better` best candidates; of equal candidates, the first is better."""
     return int(np.argsort(-scores.mean(axis=1), kind="stable")[n_better - 1])

@@ -1,4 +1,4 @@
-"""Tuning a strategy: generation after generation of candidates, then a match of the result on fresh luck."""
+"""Tuning a strategy: generations of candidates, then a match of the result on fresh luck."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ if TYPE_CHECKING:
     from rajas_sim.analysis.statistics.estimate import Estimate
 
 QUESTION_FILE, VALUES_FILE, POSITION_VALUES_FILE = "tuning.toml", "values.toml", "values.npz"
-# The part of its blocks after which a candidate may be stopped early.
+# A candidate may be stopped after its blocks divided by this number.
 FIRST_PART_DIVISOR = 3
-# The first block with which values are tried out; no generation gets that far.
+# First block of the games that test the result. No generation reaches it.
 FIRST_FRESH_BLOCK = 2**31
-# Keys that change no generation: they say how long to search and what to do with the result.
+# Keys that do not change a generation: they say how long to search and what to do with the result.
 KEYS_THAT_CHANGE_NO_GENERATION = {"name", "generations", "minutes", "check_blocks", "level", "output", "components", "strategies"}
 
 
@@ -52,15 +52,16 @@ class TuningResult:
     Attributes
     ----------
     folder
-        What was played stands here.
+        Folder with what was played.
     values_file
-        The values, and where they come from.
+        File with the values and where they come from.
     tuned
-        What was found for each kind of game.
+        The result for each kind of game.
     n_new_games
-        Played this time, to tune and to try out.
+        Games played by this start, to tune and to test the result.
     not_written
-        Results not written to the output: it has values for these games, and the new ones are not shown to be better.
+        Results that were not written to the output, because it already has values for these games and the new ones are not shown
+        to be better.
     """
 
     folder: Path
@@ -90,16 +91,15 @@ def tune(  # noqa: PLR0913 its options are those of the command
     out
         Folder in which the tuning has its own folder ``<name>-<hash>``.
     workers
-        How many matches are played at a time; by default one a core.
+        How many matches are played at a time; by default one per core.
     cluster
-        A client of a Dask cluster whose workers play, in place of this machine; it is left open.
+        A client of a Dask cluster whose workers play instead of this machine. The client is left open.
     on_progress
         Called before the first generation and after each.
     on_note
-        Called with a sentence about what takes long at a cluster.
+        Called with a sentence about what takes long on a cluster.
     command
         The command that gives these values; it is written beside them.
-    typed
         What the user typed; a message about an interruption repeats it.
 
     Raises
@@ -107,8 +107,8 @@ def tune(  # noqa: PLR0913 its options are those of the command
     InputError
         If there are too many workers.
     RunError
-        If a file cannot be written, a strategy fails (`StrategyError`), or the cluster is lost or has another version. What was
-        played until then is kept.
+        If a file cannot be written, a strategy fails (`StrategyError`), or the cluster is lost or has another version. Games
+        played until then are kept.
     StoppedError
         After Ctrl-C.
     """
@@ -140,8 +140,10 @@ class _TuningUnderWay:
 
     Attributes
     ----------
-    n_new_games, n_kept
-        Games that were played this time; generations, or lessons, that are in the folder.
+    n_new_games
+        Games played by this start.
+    n_kept
+        Generations, lessons or fitted values that are in the folder.
     """
 
     tuning: Tuning
@@ -253,7 +255,7 @@ class _TuningUnderWay:
         return MatchPlayer(workers, number, players, [*self.tuning.opponents.values()], self.config.seed)
 
     def _generation(self, players: MatchPlayer, search: Search, start: Strategy, number: int) -> Generation:
-        """Play a generation: its candidates, and the values in their middle, in the same blocks."""
+        """Play a generation: its candidates and the values at the centre of the search, in the same blocks."""
         start_time, games_before = time.monotonic(), players.n_games
         n_blocks = self.config.blocks
         blocks = range(number * n_blocks, (number + 1) * n_blocks)
@@ -271,7 +273,7 @@ class _TuningUnderWay:
             for i, rest_of_blocks in zip(continuing_indices, results_of_rest, strict=True):
                 played[i] = MatchResult.joined([played[i], rest_of_blocks])
         scores = np.array([p.scores.mean() for p in played[1:]])
-        # Scores of the first part alone are not comparable; differences to a candidate that played both parts are.
+        # Scores of the first part alone are not comparable. The difference to a candidate that played both parts is.
         last_better = index_of_last_better(first_scores, n_better)
         scores[is_stopped] = scores[last_better] + (first_scores[is_stopped] - first_scores[last_better]).mean(axis=1)
         return Generation(
@@ -302,7 +304,7 @@ class _TuningUnderWay:
         return TunedKind(kind, start, 0, lesson.games, lesson.games, shares, lesson.corrections, lesson.step)
 
     def _check(self, players: MatchPlayer, tuned: Strategy) -> tuple[tuple[str, Estimate], ...]:
-        """Return how the result does against the strategy before, and against each opponent, in fresh blocks."""
+        """Return the win share of the result against the strategy before tuning, and against each opponent, in fresh blocks."""
         tuning = self.tuning
         label_before = f"{tuning.strategy.label}, untuned"
         opponents = {label_before: tuning.strategy, **{k: s for k, s in tuning.opponents.items() if s != tuning.strategy}}
@@ -332,12 +334,15 @@ class _TuningUnderWay:
         self.on_progress(WorkProgress(f"{kind.title}: generations", len(played), self.config.generations, remark))
 
     def _journal_file(self, kind: Kind, start: Mapping[str, float]) -> Path:
-        """Return the journal of a kind of game; where it begins at what was found for another, each start has its own."""
+        """Return the journal of a kind of game.
+
+        If searches begin at the previous result, each start has a journal of its own.
+        """
         start_suffix = f"-{digest(dict(start))[:8]}" if self.config.start == "previous" else ""
         return self.run_folder.folder / f"{kind.variant}-{kind.players}p{start_suffix}.jsonl"
 
     def _with_what_is_kept(self, error: RajasError) -> RajasError:
-        """Return the error with a last line that says what was kept and how to continue."""
+        """Return the error with an additional line that says what was kept and how to continue."""
         if self.config.value is not None:
             kept_text = f"values for {self.n_kept} numbers of players"
         elif self.config.lessons is not None:
@@ -352,5 +357,5 @@ class _TuningUnderWay:
 
 
 def _left_text(seconds: float | None) -> str:
-    """Return the time left; at first it is unknown."""
+    """Return the time left as a text; None, before the first step, gives ``starting``."""
     return "starting" if seconds is None else f"{round(seconds) // 60}:{round(seconds) % 60:02d} left"

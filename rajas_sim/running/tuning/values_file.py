@@ -1,4 +1,4 @@
-"""The file of the values found, which a strategy may have beside it, and where they come from."""
+"""The file with the values that a tuning found and where they come from; a strategy may have one beside it."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ TABLES = ("values", "corrections", "provenance")
 
 @dataclass(frozen=True)
 class TunedKind:
-    """What was found for one kind of game.
+    """The result of a tuning for one kind of game.
 
     Attributes
     ----------
     values
-        Of all parameters.
+        The values of all parameters.
     corrections
-        What was learned in a lesson, as a file has it; None if values were searched for.
+        What was learned in lessons, as a table of the file; None if there were no lessons.
     step
-        How far the strategy went towards what the lesson says.
+        How far the strategy went towards the fitted network; None if there were no lessons.
     generations, games
-        What was played to find them.
+        How many generations and games were played.
     most_games
-        Games that would have been played without stopping candidates early.
+        How many games would have been played if no candidate had been stopped early.
     shares
-        How they do against the strategy before, and against each other opponent, by label.
+        Label -> win share of the result: first against the strategy before tuning, then against each other opponent.
     """
 
     kind: Kind
@@ -55,12 +55,12 @@ class TunedKind:
 
     @property
     def is_better(self) -> bool:
-        """Whether they are shown to win more than the strategy before: the interval lies above an even share."""
+        """Whether the result is shown to win more than the strategy before: the interval lies above an even share."""
         return self.shares[0][1].low > 1 / self.kind.players
 
 
 def values_text(tuning: Tuning, tuned_kinds: Sequence[TunedKind], command: str) -> str:
-    """Return what was found as a file: ``[values.VARIANT.PLAYERS]``, and ``[provenance.VARIANT.PLAYERS]``; without any date."""
+    """Return results as the text of a file, without a date: tables such as ``[values.VARIANT.PLAYERS]`` and their provenance."""
     document: dict[str, Any] = {"values": {}, "provenance": {}}
     for tuned in tuned_kinds:
         kind = tuned.kind
@@ -72,7 +72,7 @@ def values_text(tuning: Tuning, tuned_kinds: Sequence[TunedKind], command: str) 
 
 
 def provenance(tuning: Tuning, tuned: TunedKind, command: str) -> dict[str, Any]:
-    """Return where a result comes from, and how it did on fresh luck."""
+    """Return where a result comes from, and its win shares on fresh luck."""
     config, kind = tuning.config, tuned.kind
     strategies = {label: _choice_document(choice) for label, choice in config.strategies.items()}
     return {
@@ -116,18 +116,18 @@ def _settings_of_method(tuning: Tuning, tuned: TunedKind) -> dict[str, Any]:
 
 
 def _choice_document(choice: ChosenStrategy) -> dict[str, Any]:
-    """Return a strategy as its label has it; a file without its folder, which would be another one elsewhere."""
+    """Return what a label stands for; a strategy file without its folder, since other machines have other folders."""
     name = Path(choice.strategy).name if choice.strategy.endswith(".py") else choice.strategy
     return choice.model_dump(mode="json", exclude_defaults=True) | {"strategy": name}
 
 
 def read_values(path: Path) -> dict[str, Any]:
-    """Return the tables of a file to which values may be added; none if there is no file.
+    """Return the tables of a values file; empty if there is no file.
 
     Raises
     ------
     RunError
-        If it is there and is no such file.
+        If the file exists but is no values file.
     """
     if not path.exists():
         return {}
@@ -143,7 +143,7 @@ def read_values(path: Path) -> dict[str, Any]:
 
 
 def results_not_better(path: Path, tuned_kinds: Sequence[TunedKind]) -> tuple[TunedKind, ...]:
-    """Return results that a file does not take: it has values for these games, and the new ones are not shown to be better."""
+    """Return the results that a file keeps out: it has values for these games, and the new ones are not shown to be better."""
     values_in_file = read_values(path).get("values", {})
     return tuple(
         tuned
@@ -153,12 +153,14 @@ def results_not_better(path: Path, tuned_kinds: Sequence[TunedKind]) -> tuple[Tu
 
 
 def write_values(path: Path, text: str) -> None:
-    """Write values to a file, keeping what it says of other variants and numbers of players.
+    """Write values to a file.
+
+    Values there for other variants and numbers of players are kept.
 
     Raises
     ------
     RunError
-        If it is there and is no such file, or cannot be written.
+        If the file exists but is no values file, or cannot be written.
     """
     document = read_values(path)
     for table, variants in tomllib.loads(text).items():

@@ -1,4 +1,4 @@
-"""What runs at the workers of a cluster."""
+"""Code that runs on the workers of a cluster."""
 
 from __future__ import annotations
 
@@ -19,33 +19,36 @@ from rajas_sim.core.errors import RajasError, RunError
 from rajas_sim.core.game import find_game
 from rajas_sim.running.workers.parcel import Parcel, declared_strategies, loads, unpack
 
-#: What parcels held, or why this process cannot use them, by their keys.
+#: Key of a parcel -> its content, or the error because of which this process cannot use it.
 _contents: dict[str, Any] = {}
-#: The keys of parcels whose strategies this process has compiled, or found compiled.
+#: The keys of parcels whose strategies are compiled in this process.
 _compiled_parcels: set[str] = set()
 
 
 class Unpacking(WorkerPlugin):  # type: ignore[misc]  # Dask has no types
-    """Unpacks a parcel at every worker, once a process. Workers that come later or are started again unpack it too."""
+    """Unpacks a parcel once in each worker process, including workers that join or restart later."""
 
     def __init__(self, parcel: Parcel) -> None:
         self.parcel, self.name = parcel, f"rajas-{parcel.key}"
 
     def setup(self, worker: Worker) -> None:
-        """Unpack the parcel; a difference at this worker is reported as soon as it is asked to play."""
+        """Unpack the parcel.
+
+        If something differs here, the error is reported when the worker is asked to play.
+        """
         try:
             _contents[self.parcel.key] = unpack(self.parcel)
         except RajasError as error:
             _contents[self.parcel.key] = RunError(f"worker {worker.address} cannot take part: {error}")
 
     def teardown(self, worker: Worker) -> None:
-        """Forget it."""
+        """Forget the content of the parcel."""
         _contents.pop(self.parcel.key, None)
 
 
 @dataclass(frozen=True)
 class Readiness:
-    """What a worker reports before it plays: its machine, why it cannot play, and whether its machine must still compile."""
+    """A worker's report before it plays: its machine, why it cannot play, and whether its machine must compile first."""
 
     machine: str
     problem: str | None
@@ -53,7 +56,7 @@ class Readiness:
 
 
 def readiness(parcel_key: str, game: str) -> Readiness:
-    """Return whether this worker can play what is in a parcel."""
+    """Return whether this worker can play with the content of a parcel."""
     content = _contents.get(parcel_key)
     problem = str(content) if isinstance(content, RajasError) else None
     return Readiness(platform.node(), problem, problem is None and must_be_compiled(game))
@@ -66,9 +69,9 @@ class CallOutcome:
     Attributes
     ----------
     value
-        What it returned; None if it raised an error.
+        What the function returned; None if it raised an error.
     error
-        What it raised.
+        The error that the function raised; None if there was none.
     worker
         The address of the worker.
     """
@@ -79,7 +82,7 @@ class CallOutcome:
 
 
 def perform(parcel_key: str, game: str, call: bytes) -> CallOutcome:
-    """Call a function with what is in a parcel and further arguments (`Packing.dumps` of function and arguments)."""
+    """Call a function with the content of a parcel and further arguments; `call` is what `Packing.dumps` made of both."""
     worker = get_worker().address
     try:
         content = _contents.get(parcel_key) or RunError(f"worker {worker} did not receive what to play")
@@ -97,16 +100,16 @@ def perform(parcel_key: str, game: str, call: bytes) -> CallOutcome:
 
 
 class UnwantedError(Exception):
-    """The result of the present call is not wanted any more."""
+    """Nobody wants the result of the present call any more."""
 
 
 def cancellation_check() -> Callable[[], bool]:
-    """Return a function that returns False as long as the result of the present call is wanted, and then raises an error.
+    """Return a function that returns False while the result of the present call is wanted, and raises an error once it is not.
 
     Raises
     ------
     UnwantedError
-        By the function, if the call was cancelled.
+        Raised by the returned function if the call was cancelled.
     """
     tasks, key = get_worker().state.tasks, thread_state.key
 
@@ -120,7 +123,10 @@ def cancellation_check() -> Callable[[], bool]:
 
 
 def _compile_strategies(parcel_key: str, game: str) -> None:
-    """Compile the strategies of a parcel; an error in one is reported when it plays."""
+    """Compile the strategies of all parcels here.
+
+    Errors are ignored; a strategy reports them when it plays.
+    """
     if parcel_key in _compiled_parcels:
         return
     batches = find_game(game).batches
@@ -132,7 +138,7 @@ def _compile_strategies(parcel_key: str, game: str) -> None:
 
 
 def _compilation_lock() -> FileLock:
-    """Return a lock for one process of this machine at a time; the others then find what it compiled."""
+    """Return a lock that lets only one process of this machine compile at a time; the others then find the compiled code."""
     folder = Path(platformdirs.user_cache_dir("rajas"))
     folder.mkdir(parents=True, exist_ok=True)
     return FileLock(folder / "compiling.lock")

@@ -1,4 +1,7 @@
-"""The workers of a Dask cluster: calls are carried out there, and again elsewhere where one fails."""
+"""The workers of a Dask cluster.
+
+A call that fails on one worker is repeated on another.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.folder.places import TEMPORARY, errors_of_writing, folder_at
 from rajas_sim.study.folder.shards import Job, Shards, StagedShard
 
-#: How often a call that failed is tried again, each time by another worker.
+#: How many further workers try a call that failed.
 RETRIES = 3
 SECONDS_FOR_THE_FIRST_WORKER = 30
 TRIES_TO_HAND_OUT = 5
@@ -36,7 +39,7 @@ SECONDS_TO_CLOSE = 1.0
 
 @dataclass(eq=False)
 class _Call:
-    """A call under way: function and arguments as bytes, what it does, who may end its process, and the workers that tried it."""
+    """A call that is not finished: its bytes, a description, the strategies that may end a process, the workers that tried it."""
 
     packed_call: bytes
     description: str
@@ -49,13 +52,13 @@ class _Call:
 class Cluster(Workers):
     """The workers of a Dask cluster, all of which have unpacked the same content.
 
-    A worker that dies costs only time: Dask has its calls carried out by others. A call that raises an error, or returns a
-    result with one, is tried by up to `RETRIES` other workers; Dask's own retries may go to the same worker again.
+    A worker that dies costs only time: Dask gives its calls to others. A call that raises an error, or returns a result
+    with an error, is repeated on up to `RETRIES` other workers. Dask's own retries are not used: they may choose the same worker.
 
     Parameters
     ----------
     client
-        Is left open.
+        Client of the cluster; it is left open.
     content
         First argument of every function that is called.
     say
@@ -101,9 +104,9 @@ class Cluster(Workers):
     ) -> Future[Any]:
         """Begin a call of a module's function with the content and further arguments.
 
-        Its future may hold a `RunError`: if the function raises errors everywhere, ends every worker that tries it
-        (`StrategyError`, unless there are no `suspects`), or the scheduler is lost. Strategies among the arguments have their
-        files in the content.
+        The future may hold a `RunError`: if the function raises an error on every worker that tries it, if it ends the processes
+        that try it (then a `StrategyError`, unless `suspects` is empty), or if the scheduler is lost. The files of strategies
+        among the arguments must be in the content.
         """
         call = _Call(self._packing.dumps((function, arguments)), description, suspects)
         call.result.set_running_or_notify_cancel()
@@ -112,7 +115,7 @@ class Cluster(Workers):
         return call.result
 
     def stop(self) -> None:
-        """Cancel what is under way."""
+        """Cancel all unfinished calls."""
         self._is_stopped = True
         for call in list(self._calls):
             if call.at_dask is not None:
@@ -120,14 +123,14 @@ class Cluster(Workers):
             self._finish_call(call, error=CancelledError())
 
     def close(self, *, at_once: bool = False) -> None:
-        """Cancel what is under way, and let the workers forget the content."""
+        """Cancel all unfinished calls, and make the workers forget the content."""
         self.stop()
-        with suppress(Exception):  # a scheduler that is gone has forgotten it
+        with suppress(Exception):  # a scheduler that is gone needs no cleaning
             client = self.client
             client.sync(client._unregister_worker_plugin, self._plugin.name, callback_timeout=SECONDS_TO_CLOSE)
 
     def _distribute_parcel(self) -> list[Any]:
-        """Let every worker unpack the parcel, and return what they say."""
+        """Make every worker unpack the parcel, and return their reports."""
         for _ in range(TRIES_TO_HAND_OUT):
             try:
                 self.client.wait_for_workers(1, timeout=SECONDS_FOR_THE_FIRST_WORKER)
@@ -138,17 +141,20 @@ class Cluster(Workers):
                 return list(reports.values())
             except TimeoutError:
                 raise RunError(f"{self.address}: has no workers; this starts one:\n  dask worker {self.address}") from None
-            except OSError:  # a worker has just died, unless it was the scheduler
+            except OSError:  # a worker has just died, unless the scheduler has
                 if self.client.status != "running":
                     break
             except RunError:
                 raise
-            except Exception as error:  # a worker raised it while it took the parcel
+            except Exception as error:  # a worker raised it while it unpacked the parcel
                 raise RunError(f"{self.address}: a worker cannot take part: {type(error).__name__}: {error}") from None
         raise self._lost_error()
 
     def _require_package(self) -> None:
-        """Refuse workers whose Python does not have this package; without it they cannot even say what they miss."""
+        """Refuse workers that lack this package.
+
+        They could not even report what they miss.
+        """
         outcomes = self.client.run(import_module, Unpacking.__module__, on_error="return")
         errors = {address: outcome for address, outcome in outcomes.items() if isinstance(outcome, ImportError)}
         if errors:
@@ -176,7 +182,10 @@ class Cluster(Workers):
             self._finish_call(call, error=self._lost_error())
 
     def _take_result(self, call: _Call, future: DaskFuture) -> None:
-        """Finish a call with its result, or try it elsewhere if it failed; Dask calls this in a thread of its own."""
+        """Finish a call with its result, or repeat it elsewhere if it failed.
+
+        Dask calls this in a separate thread.
+        """
         if self._is_stopped:
             return
         try:
@@ -205,12 +214,12 @@ class Cluster(Workers):
     def _finish_call(self, call: _Call, value: Any = None, error: Exception | None = None) -> None:
         self._calls.discard(call)
         call.at_dask = None
-        with suppress(InvalidStateError):  # it ended just before it was cancelled
+        with suppress(InvalidStateError):  # the call ended just before it was cancelled
             call.result.set_result(value) if error is None else call.result.set_exception(error)
 
     def _count_workers(self) -> None:
         if time.monotonic() > self._counted_at + SECONDS_BETWEEN_COUNTS:
-            with suppress(OSError):  # the scheduler is gone, which the calls will say
+            with suppress(OSError):  # the scheduler is gone; the calls will report that
                 self._n_threads_by_address = self.client.nthreads()
                 self.n_workers = max(1, sum(self._n_threads_by_address.values()))
             self._counted_at = time.monotonic()
@@ -224,31 +233,31 @@ class Cluster(Workers):
 
 @dataclass(frozen=True)
 class FolderReach:
-    """The folder of a run as its process sees it, with a token that identifies it among folders of the same name.
+    """A run folder as another process may see it, with a token that tells it from other folders of the same path.
 
     Attributes
     ----------
     folder
-        Its absolute path, or its URL.
+        Absolute path or URL of the folder.
     token
-        Name and content of a file there.
+        Name and content of a file in it.
     """
 
     folder: str
     token: str
 
     def shards(self) -> Shards | None:
-        """Return the shards of the run if this process sees the token, and so may write them itself."""
+        """Return the shards of the run if this process sees the token, and so can write into the folder; otherwise None."""
         try:
             folder = folder_at(self.folder)
             return Shards(folder) if (folder / self.token).read_text() == self.token else None
-        except Exception:  # each kind of store has its own errors, and its library may be missing here
+        except Exception:  # each kind of store raises its own errors, and its library may be missing here
             return None
 
 
 @contextmanager
 def token_in_folder(folder: Path) -> Iterator[FolderReach]:
-    """Leave a token in a folder for as long as the block runs.
+    """Keep a token in a folder during the `with` block.
 
     Raises
     ------
@@ -261,13 +270,13 @@ def token_in_folder(folder: Path) -> Iterator[FolderReach]:
     try:
         yield FolderReach(str(folder.absolute()), token)
     finally:
-        with suppress(Exception):  # the next start of the run removes it
+        with suppress(Exception):  # the next start of the run removes the token
             (folder / token).unlink(missing_ok=True)
 
 
 @dataclass(frozen=True)
 class _SharedRun:
-    """What workers know of a run: its experiment, its hash and where its folder is."""
+    """What workers know about a run: its experiment, its hash and its folder."""
 
     experiment: Experiment
     run: str
@@ -278,9 +287,9 @@ class _SharedRun:
 def shards_on_cluster(
     client: Client, experiment: Experiment, run: str, folder: Path, say: Callable[[str], None]
 ) -> Iterator[tuple[Cluster, Callable[[Job], Future[ShardResult]], Watch]]:
-    """Provide a cluster while the block runs, the function that begins a shard there, and what adds up its games.
+    """During the `with` block, provide a cluster, a function that begins a shard on it, and a watch that adds up the games.
 
-    Workers that reach the folder of the run write their tables there, others send them.
+    Workers that see the run folder write their tables into it; the others send them.
     """
 
     def begin_shard(job: Job) -> Future[ShardResult]:
@@ -303,7 +312,7 @@ def _play(shared: _SharedRun, job: Job) -> ShardResult:
     player = ShardPlayer(shared.experiment, shared.run, shards, cancellation_check(), lambda games: None)
     result = player.play(job)
     if isinstance(result.tables, StagedShard) and shared.reach.shards() is None:
-        # The run was stopped, and has already removed its temporary files.
+        # The run was stopped meanwhile, and has already removed its temporary files.
         result.tables.discard()
         raise UnwantedError
     return result

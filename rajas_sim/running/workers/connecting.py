@@ -1,4 +1,4 @@
-"""From what a user calls a cluster to a client of it."""
+"""Connects to a cluster, given what the user calls it."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ ADDRESS_FORMS = "tcp://HOST:PORT of a scheduler, the path of its scheduler file,
 
 @contextmanager
 def connected(address: str, say: Callable[[str], None]) -> Iterator[Client]:
-    """Connect to a Dask cluster while the block runs.
+    """Connect to a Dask cluster during the `with` block.
 
     Parameters
     ----------
     address
         The address of a scheduler, such as ``tcp://host:8786``, the path of a scheduler file, or ``local:4`` for four processes
-        of this machine with one thread each, which end with the block.
+        on this machine with one thread each, which end with the block.
     say
         Called with a sentence that says where the dashboard is.
 
@@ -41,7 +41,7 @@ def connected(address: str, say: Callable[[str], None]) -> Iterator[Client]:
     InputError
         If the address has another form, or Dask is not installed.
     RunError
-        If no scheduler answers there.
+        If no scheduler answers at the address.
     """
     try:
         import dask
@@ -97,10 +97,10 @@ def _close_client(client: Client) -> None:
 
 
 def _kill_processes(processes: LocalCluster) -> None:
-    """End processes of our own, those included that are inside a game that takes long."""
+    """End local worker processes, even those in the middle of a long game."""
     for nanny in processes.workers.values():
         nanny.auto_restart = False
-        with suppress(ProcessLookupError, TypeError):  # it has ended already
+        with suppress(ProcessLookupError, TypeError):  # the process has already ended
             os.kill(nanny.pid, signal.SIGKILL)
     with suppress(TimeoutError):
         processes.close(timeout=SECONDS_TO_CLOSE)

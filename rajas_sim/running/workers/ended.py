@@ -1,4 +1,4 @@
-"""What is said of a worker process that ended while it played."""
+"""Messages about worker processes that ended while they played."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rajas_sim.study.design import GameKey, line_up_label
 
 
 def games_text(experiment: Experiment, players: int, blocks: range) -> str:
-    """Return which games some blocks with a number of players are."""
+    """Describe the games of some blocks with a number of players, for messages."""
     design = experiment.design
     game, seed = design.game_id(GameKey(players, 0, 0, blocks[0], 0, 0)), block_seed(experiment.config.seed, blocks[0])
     line_ups, first, last = design.line_ups[players], blocks[0], blocks[-1]
@@ -22,7 +22,7 @@ def games_text(experiment: Experiment, players: int, blocks: range) -> str:
 def suspects_text(experiment: Experiment, players: Iterable[int]) -> str:
     """Return which strategies may have ended a process that played with some numbers of players.
 
-    Only plain Python can, so it is empty where all are compiled.
+    Only plain Python can do that, so the text is empty if all strategies are compiled.
     """
     line_ups = [line_up for k in players for line_up in experiment.design.line_ups[k]]
     labels = dict.fromkeys(label for line_up in line_ups for label in line_up if not experiment.strategies[label].is_compiled)
@@ -30,6 +30,6 @@ def suspects_text(experiment: Experiment, players: Iterable[int]) -> str:
 
 
 def ended_error(event: str, suspects: str) -> RunError:
-    """Return the error for worker processes that ended; `event` says which, and `suspects` are those of `suspects_text`."""
+    """Return the error for worker processes that ended; `event` says which, `suspects` is from `suspects_text`."""
     system_text = "by the system, mostly for lack of memory (fewer workers need less)"
     return StrategyError(f"{event}, either by {suspects} or {system_text}") if suspects else RunError(f"{event} {system_text}")

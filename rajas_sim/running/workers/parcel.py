@@ -1,8 +1,8 @@
-"""Packing what is to be played for machines that have this package but none of its user's files.
+"""Packs what is to be played, for machines that have this package but not the user's files.
 
-Rules travel resolved. Strategies that belong to the package, or to one that is installed, are looked up by name and must have
-the same files there; the file of any other strategy travels, with those beside it that its text names. Unpacking fails, and
-says what differs, unless version, engine and strategies are the same.
+Rules are packed as resolved values. A strategy of this package or of another installed one is looked up by name and must have the
+same files there. Any other strategy is packed with its file and the files beside it that its text names. Unpacking fails, with
+a message about what differs, unless versions, engine and strategies are the same.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.study.folder.identity import engine_digest, versions
 from rajas_sim.study.folder.places import write_file
 
-#: What a strategy may be beyond what its file declares.
+#: Fields of a strategy that its file does not determine.
 FIELDS_BEYOND_THE_FILE = ("label", "game", "is_deterministic", "values", "by_rules", "learned", "given", "board", "error")
 
 
@@ -41,13 +41,13 @@ class StrategySource:
     Attributes
     ----------
     name, game
-        Of the strategy.
+        Name and game of the strategy.
     path
-        Of its file, where it was packed.
+        Path of its file on the machine that packed it.
     is_installed
-        Whether it is found by name wherever the package is installed, or the one it belongs to.
+        Whether it belongs to this package or another installed one, and so is found by name.
     files
-        The content of its file and of those beside it that it names, by name.
+        Name -> content of the strategy's file and of the files beside it that it names.
     """
 
     name: str
@@ -70,21 +70,21 @@ class StrategySource:
 
     @property
     def key(self) -> str:
-        """A name for these files, made from their contents."""
+        """A name for these files, derived from their contents."""
         sha = hashlib.sha256(repr((self.name, self.game, self.is_installed)).encode())
         for name, content in self.files.items():
             sha.update(repr((name, content)).encode())
         return sha.hexdigest()[:16]
 
     def strategy(self) -> Strategy:
-        """Return the strategy as its files declare it here.
+        """Return the strategy as its files declare it on this machine.
 
         Raises
         ------
         InputError
             If it is not installed here, or cannot be loaded.
         RunError
-            If it is installed with other files.
+            If it is installed here with other files.
         """
         if self.is_installed:
             installed = find_strategy(self.name, game=self.game)
@@ -101,12 +101,15 @@ class StrategySource:
         return path.is_file() and path.read_bytes() == self.files[path.name]
 
     def _write_files(self) -> Path:
-        """Write the files into a folder that is always called the same, so that they are compiled once; return it."""
+        """Write the files into a folder and return it.
+
+        Its name depends on the contents, so equal files are compiled once.
+        """
         return _written("strategies", self.key, self.files)
 
 
 def _written(kind: str, key: str, files: Mapping[str, bytes]) -> Path:
-    """Write files into a folder of this user, called by their key; return it."""
+    """Write files into a folder of this user's cache that is named by `key`, and return the folder."""
     folder = Path(platformdirs.user_cache_dir("rajas")) / kind / key
     folder.mkdir(parents=True, exist_ok=True)
     with FileLock(folder.with_suffix(".lock")):
@@ -122,7 +125,7 @@ class GameSource:
     Attributes
     ----------
     path
-        Where it was packed.
+        Path of the file on the machine that packed it.
     """
 
     path: str
@@ -130,12 +133,12 @@ class GameSource:
 
     @classmethod
     def of(cls, game: str) -> GameSource | None:
-        """Return the file of a game; None if it has a room of its own."""
+        """Return the file of a game; None for a game that is part of this package."""
         path = None if game in GAMES else game_files()[game]
         return None if path is None else cls(str(path), path.read_bytes())
 
     def make_known(self) -> None:
-        """Let the game be found here, by the file where it was packed if that is the same, else by one written here."""
+        """Make the game known here: by the original file if it is here with the same content, else by a copy."""
         path = Path(self.path)
         if not (path.is_file() and path.read_bytes() == self.content):
             path = _written("games", hashlib.sha256(self.content).hexdigest()[:16], {path.name: self.content}) / path.name
@@ -144,7 +147,7 @@ class GameSource:
 
 @cache
 def _installed_paths() -> frozenset[Path]:
-    """Return the files of strategies that belong to this package or to an installed one."""
+    """Return the files of strategies that belong to this package or to another installed one."""
     shipped = shipped_folder("strategies").resolve()
     return frozenset(file.path.resolve() for file in strategy_files() if file.entry_point is not None or file.root == shipped)
 
@@ -155,20 +158,20 @@ def _is_named(path: Path, strategy_file: Path, text: bytes) -> bool:
 
 @dataclass(frozen=True)
 class Parcel:
-    """Something to be played, and what must be the same where it is unpacked (`Packing.parcel`).
+    """Something to play, and what must be the same on the machine that unpacks it (`Packing.parcel`).
 
     Attributes
     ----------
     versions
-        Of this package and of the libraries that determine bytes.
+        Versions of this package and of the libraries that determine the bytes of tables.
     game, engine
-        Which game is played, and the digest of its sources (`folder.identity.engine_digest`).
+        Name of the game, and the digest of its sources (`folder.identity.engine_digest`).
     games
         The list of games.
     game_source
-        The file of the game, if it is one in plain Python.
+        The file of the game, if it is in plain Python.
     sources
-        The files of all strategies, by key.
+        Key -> files of every strategy.
     content
         What was packed (`Packing.dumps`).
     key
@@ -188,8 +191,8 @@ class Parcel:
 class Packing:
     """Turns objects that hold games and strategies into bytes.
 
-    These cannot be pickled, since they hold functions of files that only some machines have. Games go by their name, strategies
-    by the key of their files and what they are beyond these.
+    Games and strategies cannot be pickled, since they hold functions from files that only some machines have. A game is replaced
+    by its name. A strategy is replaced by the key of its files and the fields that the files do not determine.
     """
 
     def __init__(self, game: Game) -> None:
@@ -197,20 +200,20 @@ class Packing:
         self._sources: dict[tuple[Path, str], StrategySource] = {}
 
     def parcel(self, content: Any) -> Parcel:
-        """Return a parcel of something, which holds the files of all its strategies."""
+        """Return a parcel with some content and the files of all strategies in it."""
         packed = self.dumps(content)
         sources = {source.key: source for source in self._sources.values()}
         name = self.game.name
         return Parcel(_versions_to_match(), name, engine_digest(name), dict(GAMES), GameSource.of(name), sources, packed)
 
     def dumps(self, content: Any) -> bytes:
-        """Return the bytes of something with strategies whose files are in the parcel, such as a call."""
+        """Return the bytes of an object, such as a call, whose strategies have their files in the parcel."""
         buffer = io.BytesIO()
         _Pickler(buffer, self).dump(content)
         return buffer.getvalue()
 
     def reference(self, strategy: Strategy) -> tuple[str, bool, dict[str, Any]]:
-        """Return what stands for a strategy: the key of its files, whether lessons correct it, and what it is beyond these."""
+        """Return what replaces a strategy: the key of its files, whether it is corrected by lessons, and the other fields."""
         source = self._sources.get((strategy.path, strategy.name))
         if source is None:
             source = StrategySource.of(strategy, self.game.name)
@@ -230,12 +233,12 @@ class _Pickler(pickle.Pickler):
         return ("strategy", *self.packing.reference(value)) if isinstance(value, Strategy) else None
 
 
-#: Strategies as their files declare them here, by the key of the files.
+#: Key of files -> the strategy as these files declare it on this machine.
 _strategies_by_key: dict[str, Strategy] = {}
 
 
 def unpack(parcel: Parcel) -> Any:
-    """Return what is in a parcel.
+    """Return the content of a parcel.
 
     Raises
     ------
@@ -257,12 +260,12 @@ def unpack(parcel: Parcel) -> Any:
 
 
 def loads(content: bytes) -> Any:
-    """Return what `Packing.dumps` made bytes of; the parcel that has the files of its strategies was unpacked before."""
+    """Return the object that `Packing.dumps` turned into bytes; a parcel with its strategies must have been unpacked before."""
     return _Unpickler(io.BytesIO(content)).load()
 
 
 def declared_strategies() -> list[Strategy]:
-    """Return the strategies of all parcels that were unpacked here, as their files declare them."""
+    """Return the strategies of all parcels that were unpacked in this process, as their files declare them."""
     return list(_strategies_by_key.values())
 
 
@@ -279,7 +282,10 @@ class _Unpickler(pickle.Unpickler):
 
 
 def _versions_to_match() -> dict[str, str]:
-    """Return the versions that must agree; that of Python changes no game."""
+    """Return the versions that must agree.
+
+    The version of Python is not among them, since it changes no game.
+    """
     return {name: version for name, version in versions().items() if name != "python"}
 
 

@@ -1,4 +1,4 @@
-"""Playing the games of one shard and writing its tables, or sending them to where they are written."""
+"""Plays the games of one shard and writes its tables, or returns them to be written elsewhere."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ try:
 except ImportError:  # not on Windows
     resource = None  # type: ignore[assignment]
 
-# How long the compiled loop may run between two looks at whether to stop, and the first guess of games for that.
+# How long the compiled loop may run between two checks for a stop, and a first guess of how many games that takes.
 SECONDS_PER_BATCH = 0.2
 FIRST_BATCH_GAMES = 16
 KIB_PER_MIB = 1024
@@ -44,16 +44,16 @@ class ShardResult:
     Attributes
     ----------
     games, decisions
-        Of the blocks that were played to their end; none if they could not be written.
+        Counts for the blocks that were completed; 0 if these could not be written.
     seconds
-        How long they took, without what had to be compiled for them.
+        How long they took, without compiling.
     tables
-        The tables of these games, written or still to be written; they count once the runner commits
-        them. None if there are none.
+        The tables of these games, written under temporary names or still to be written; they count once they are
+        committed. None if there are none.
     error
         What a strategy did wrong, or why nothing could be written; None otherwise.
     peak_memory_mib
-        Of the process that did the job.
+        Peak memory of the process that did the job.
     process
         The name of that process (`this_process`).
     """
@@ -74,11 +74,11 @@ class Watch:
     Attributes
     ----------
     stopped
-        An event of threads or of processes.
+        An event, for threads or for processes.
     counter
-        An array of one number.
+        An array with one number.
     lock
-        Guards it.
+        Lock of the counter.
     """
 
     stopped: Any
@@ -87,17 +87,17 @@ class Watch:
 
     @classmethod
     def of_threads(cls) -> Watch:
-        """Return a watch for workers of this process."""
+        """Return a watch for workers in this process."""
         return cls(threading.Event(), [0], threading.Lock())
 
     def count(self, games: int) -> None:
-        """Add what was played."""
+        """Add to the number of games that were played."""
         with self.lock:
             self.counter[0] += games
 
     @property
     def n_games(self) -> int:
-        """How many games were played until now."""
+        """How many games have been played so far."""
         return int(self.counter[0])
 
 
@@ -110,9 +110,9 @@ class ShardPlayer:
     run
         The hash of the run.
     shards
-        Where tables are written; None if this process does not reach the folder of the run, and sends them.
+        Where tables are written; None if this process cannot reach the run folder and returns the tables.
     is_stopped
-        Asked before each batch.
+        Called before each batch; returns whether to stop.
     count
         Called with the number of games of each batch.
     """
@@ -126,7 +126,7 @@ class ShardPlayer:
     def play(self, job: Job) -> ShardResult:
         """Play the missing blocks of a shard and write its tables under temporary names.
 
-        If the work is stopped or a strategy fails, the blocks that were complete until then are written.
+        If the work is stopped or a strategy fails, the blocks that were completed until then are written.
         """
         experiment = self.experiment
         design, labels, vocabulary = experiment.design, tuple(experiment.strategies), experiment.game.vocabulary
@@ -156,7 +156,7 @@ class ShardPlayer:
         return ShardResult(games, n_decisions, seconds, shard_tables, error, peak_memory_mib(), this_process())
 
     def _prepare(self, players: int) -> None:
-        """Compile what the games with a number of players need, so that their pace can be measured."""
+        """Compile what the games with this number of players need, so that compiling is not measured as playing."""
         experiment = self.experiment
         labels = dict.fromkeys(label for line_up in experiment.design.line_ups[players] for label in line_up)
         strategies = (experiment.strategies[label] for label in labels)
@@ -168,7 +168,10 @@ class ShardPlayer:
         return shard if self.shards is None else self.shards.stage(shard)
 
     def _play_blocks(self, players: int, blocks: range, builders: dict[str, TableBuilder]) -> int | None:
-        """Play blocks under every line-up and arm; return the number of decisions, or None without adding anything if stopped."""
+        """Play blocks under every line-up and arm; return the number of decisions.
+
+        If stopped, add no rows and return None.
+        """
         experiment, design = self.experiment, self.experiment.design
         block_seeds = np.array([block_seed(experiment.config.seed, b) for b in blocks], dtype=np.uint64)
         results = []
@@ -200,7 +203,7 @@ class ShardPlayer:
 
 
 def _portions(blocks: range, games_per_block: int) -> Iterator[range]:
-    """Cut blocks into portions that take about `SECONDS_PER_BATCH` under all line-ups and arms together."""
+    """Cut blocks into portions that each take about `SECONDS_PER_BATCH` under all line-ups and arms together."""
     size = max(1, FIRST_BATCH_GAMES // games_per_block)
     start = blocks.start
     while start < blocks.stop:
@@ -213,10 +216,10 @@ def _portions(blocks: range, games_per_block: int) -> Iterator[range]:
 
 
 def peak_memory_mib() -> float:
-    """Return the largest resident memory of this process so far, in MiB; not-a-number where the system does not say.
+    """Return the peak resident memory of this process so far, in MiB; not-a-number if the system does not say.
 
-    Linux counts in `getrusage` what the parent held before this program was started, so its own record is read where there
-    is one.
+    On Linux, `getrusage` includes memory that the parent held before this program started. So the process status file is read
+    where there is one.
     """
     if PROCESS_STATUS.exists():
         for line in PROCESS_STATUS.read_text().splitlines():

@@ -1,7 +1,7 @@
-"""Making the tables of a run from the columns that a game returns, with the key columns in front.
+"""Makes the tables of a run from the columns that a game returns, with key columns in front.
 
-A column has the type of the game's own array; codes of a column named in the game's vocabulary become its words. Names of arms
-and strategies are plain text: as categories, which differ from run to run, they would keep several runs from being read together.
+A column has the type of the game's array. If the game's vocabulary has a column's name, its codes become words. Names of arms and
+strategies are plain text. As categories they would differ from run to run, and several runs could not be read together.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from rajas_sim.core.playing.tables import Columns
 from rajas_sim.study.design import Design, seating
 
-#: Column in which a game says to which game of the batch a row belongs.
+#: Column of a game's tables: the index within the batch of the game that a row belongs to.
 INDEX = "index"
 
 
@@ -40,7 +40,7 @@ class Batch:
 
     @classmethod
     def of(cls, design: Design, players: int, line_up: int, arm: int, blocks: range) -> Batch:
-        """Return the batch of these blocks."""
+        """Return the batch of games that some blocks consist of."""
         n_rotations, n_orders = design.rotations[players][line_up], design.orders_per_block(players)
         orders = np.array([design.orders_of(players, block) for block in blocks], np.uint8)
         return cls(
@@ -57,7 +57,7 @@ class Batch:
 
     @property
     def seatings(self) -> NDArray[np.int8]:
-        """Who sits where in each game: an index into the line-up for each seat."""
+        """For each game and seat, the index of the strategy within the line-up."""
         pairs, pair_indices = np.unique(np.stack([self.orders, self.rotations]), axis=1, return_inverse=True)
         seating_of_pair = np.array(
             [seating(self.players, int(order), int(rotation)) for order, rotation in pairs.T], dtype=np.int8
@@ -72,7 +72,7 @@ class Batch:
 
 @dataclass
 class TableBuilder:
-    """Collects the columns of one table, batch by batch, and makes one table of them, ordered by game."""
+    """Collects the columns of one table batch by batch, and joins them into a table ordered by game."""
 
     name: str
     design: Design
@@ -97,14 +97,17 @@ class TableBuilder:
             table_columns["seed"] = seeds[game_indices]
         if self.name == "seats":
             table_columns["position"] = columns["position"]
-            # Labels take the place of the column of the same name that the game made: the index of each strategy in the line-up.
+            # Labels replace the game's column of the same name, which has the index of each strategy in the line-up.
             table_columns["strategy"] = self._strategy_codes(batch, game_indices, columns["position"])
         for name, column in columns.items():
             table_columns.setdefault(name, column)
         self.columns_of_batches.append(table_columns)
 
     def table(self) -> pl.DataFrame:
-        """Return the table. Rows of a game keep the order in which the game gave them."""
+        """Return the table.
+
+        The rows of each game stay in the order in which the game gave them.
+        """
         games = np.concatenate([batch_columns["game"] for batch_columns in self.columns_of_batches])
         row_order = np.argsort(games, kind="stable")
         columns = {}

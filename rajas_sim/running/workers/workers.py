@@ -1,7 +1,7 @@
-"""What threads, processes and clusters have in common, a call handed in and its result taken back; and those of this machine.
+"""Workers: what threads, processes and clusters have in common, and the workers of this machine.
 
 Compiled games release the interpreter lock, so threads use every core and share one copy of everything. Plain Python does not
-release it and gets separate processes. These are started afresh, because a copy of a process with threads may hang.
+release the lock and gets separate processes. These are spawned, because a fork of a process with threads may hang.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ from rajas_sim.study.config.form import Config
 from rajas_sim.study.config.resolve import resolve
 from rajas_sim.study.folder.shards import Shards
 
-# Calls handed out at a time, for each worker: enough that no worker waits, few enough that nothing piles up.
+# How many calls are handed out at a time, per worker: enough that no worker waits, few enough that nothing piles up.
 CALLS_AHEAD = 2
 SECONDS_BETWEEN_LOOKS = 0.1
 SECONDS_TO_STOP = 0.7
 
 
 class Workers(ABC):
-    """Workers that all hold the same content, the first argument of every function they call.
+    """Workers that all hold the same content, which is the first argument of every function they call.
 
-    As a context manager it releases the workers at the end of the block, and ends them if the block raises an error.
+    Used as a context manager, the workers are released at the end of the block. If the block raises an error, they are stopped.
 
     Attributes
     ----------
@@ -56,11 +56,14 @@ class Workers(ABC):
 
     @abstractmethod
     def stop(self) -> None:
-        """Ask every worker to end what it does, and begin nothing more."""
+        """Ask every worker to stop its present work, and begin no more calls."""
 
     @abstractmethod
     def close(self, *, at_once: bool = False) -> None:
-        """Release the workers; at once: without waiting for those that do not stop."""
+        """Release the workers.
+
+        With `at_once`, do not wait for those that do not stop.
+        """
 
     def __enter__(self) -> Self:
         return self
@@ -77,23 +80,23 @@ def carry_out(
     take_result: Callable[[Future[Any]], RunError | None],
     on_tick: Callable[[], None],
 ) -> None:
-    """Hand out calls, a few at a time, and take their results as they come.
+    """Hand out calls, a few at a time, and take their results as they finish.
 
     Parameters
     ----------
     submissions
-        Submits the next call and yields its future, each time it is asked.
+        Submits the next call and yields its future, each time it is advanced.
     take_result
-        Called with each finished future; returns what went wrong, if anything did.
+        Called with each finished future; returns what went wrong, or None.
     on_tick
         Called about ten times a second.
 
     Raises
     ------
     RunError
-        The first error that `take_result` returned; calls that were begun before it are finished first.
+        The first error that `take_result` returned; calls that began before it are finished first.
     StoppedError
-        After Ctrl-C. Calls that end within `SECONDS_TO_STOP` are taken.
+        After Ctrl-C. Results of calls that end within `SECONDS_TO_STOP` are taken.
     """
     running: set[Future[Any]] = set()
     failure: RunError | None = None
@@ -125,13 +128,13 @@ def _stopped_error(
     take_result: Callable[[Future[Any]], RunError | None],
     interrupt: KeyboardInterrupt,
 ) -> StoppedError:
-    """Stop the workers, take what ends at once, and return the error that says so."""
+    """Stop the workers, take the results of calls that end soon, and return the error to raise."""
     workers.stop()
     for future in running:
         future.cancel()
     done, unfinished = wait(running, SECONDS_TO_STOP)
     for future in done:
-        # Polars hands Ctrl-C to the thread that is writing a table; that shard is not on disk.
+        # Polars passes Ctrl-C to the thread that is writing a table; that shard is then not on disk.
         if future.cancelled() or not isinstance(future.exception(), KeyboardInterrupt):
             with suppress(Exception):
                 take_result(future)
@@ -146,12 +149,12 @@ def outcomes_of_calls(
     calls: Iterable[tuple[Any, ...]],
     on_n_done: Callable[[int], None] = lambda n: None,
 ) -> list[Any]:
-    """Return what a function returns for each tuple of arguments, in their order.
+    """Return the results of a function for several tuples of arguments, in their order.
 
     Parameters
     ----------
     on_n_done
-        Called with how many calls are done, about ten times a second.
+        Called with the number of finished calls, about ten times a second.
 
     Raises
     ------
@@ -176,7 +179,7 @@ def outcomes_of_calls(
 
 # --- workers of this machine
 
-# Only the parent hears Ctrl-C and SIGTERM, and tells its workers; they would die in the middle of a shard.
+# Only the parent receives Ctrl-C and SIGTERM, and tells its workers. Otherwise they would die in the middle of a shard.
 SIGNALS_FOR_THE_PARENT = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -187,16 +190,19 @@ class _LocalWorkers(Workers):
     _executor: Executor
 
     def stop(self) -> None:
-        """Let every worker end its present batch, which takes a fraction of a second."""
+        """Let every worker finish its present batch, which takes a fraction of a second."""
         self.watch.stopped.set()
 
     def close(self, *, at_once: bool = False) -> None:
-        """Release the workers; at once: without waiting for those that do not stop."""
+        """Release the workers.
+
+        With `at_once`, do not wait for those that do not stop.
+        """
         self._executor.shutdown(wait=not at_once, cancel_futures=True)
 
 
 class Threads(_LocalWorkers):
-    """Workers inside this process."""
+    """Workers that are threads of this process."""
 
     can_be_ended = False
 
@@ -206,7 +212,7 @@ class Threads(_LocalWorkers):
         self._executor = ThreadPoolExecutor(n_workers, thread_name_prefix="rajas")
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
-        """Begin a call, or queue it."""
+        """Begin or queue a call."""
         return self._executor.submit(function, self.content, *arguments)
 
 
@@ -226,19 +232,25 @@ class Processes(_LocalWorkers):
         )
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
-        """Begin a call, or queue it. Processes begin with the first one; they never hear Ctrl-C and SIGTERM."""
+        """Begin or queue a call.
+
+        The first call starts the processes, which never receive Ctrl-C and SIGTERM.
+        """
         with blocked(*SIGNALS_FOR_THE_PARENT):
             return self._executor.submit(_call_with_player, function, *arguments)
 
     def close(self, *, at_once: bool = False) -> None:
-        """Release the processes; at once: end those that are still at work."""
+        """Release the processes.
+
+        With `at_once`, kill those that are still at work.
+        """
         busy_processes = list((self._executor._processes or {}).values()) if at_once else []
         super().close(at_once=at_once)
         for process in busy_processes:
             process.kill()
 
 
-#: In a worker process: what plays its shards, or why nothing can.
+#: In a worker process: the player of its shards, or the error because of which it cannot play.
 _player_or_error: ShardPlayer | RajasError
 
 
@@ -249,19 +261,19 @@ def _initialise_process(  # noqa: PLR0913 - what a process needs to know
     for signal_number in SIGNALS_FOR_THE_PARENT:
         signal.signal(signal_number, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    # Standard output is the parent's, for results alone; what strategies print is not among them.
+    # Standard output belongs to the parent's results, so what strategies print goes to standard error.
     sys.stdout = sys.stderr
     GAMES.update(game_modules)
     for path in files.values():
         name_of_game(str(path))
     try:
         _player_or_error = ShardPlayer(resolve(config), run, shards, watch.stopped.is_set, watch.count)
-    except RajasError as error:  # a file was changed since the run began
+    except RajasError as error:  # a file has changed since the run began
         _player_or_error = error
 
 
 def _end_with_parent() -> None:
-    """End this process as soon as its parent is gone, however that ended: nobody wants the games any more."""
+    """End this process as soon as its parent has ended for any reason: nobody wants the games any more."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         multiprocessing.connection.wait([parent.sentinel])

@@ -1,4 +1,4 @@
-"""The chances to win over a game as its page shows them, how they were estimated, and the turns in which they moved most."""
+"""The chances to win over a game as its page shows them, how they were estimated, and the turns with the largest shifts."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from rajas_sim.showing.replay.turns import Turn, turn_ends
 LEAST_SHIFT = 0.1
 """A turn is a turning point if at least this much of the chance to win went from some seats to others."""
 ERRORS_OF_A_SHIFT = 1.5
-"""Over the root of the number of playouts: a smaller shift may be chance (nearly four standard errors of the shift of a turn)."""
+"""Divided by the root of the number of playouts: the smallest shift that is not taken for chance, nearly 4 standard errors."""
 MOST_TURNING_POINTS = 5
-"""Only the largest of a game are marked."""
+"""Only this many turning points of a game are marked, the largest ones."""
 NORMAL_95 = 1.96
 
 
@@ -32,15 +32,15 @@ class ShownChances:
     Attributes
     ----------
     rows
-        The chance of each seat, one row a position.
+        The chance of each seat, one row per position.
     method
-        How they were estimated, in a sentence.
+        How the chances were estimated, in sentences.
     short_method
         The same in a few words.
     turning_points
-        Numbers of the turns, from 1 and ascending, in which the chances moved most.
+        Numbers of the turns with the largest shifts, from 1 and ascending.
     least_shift
-        How much of the chance to win went from some seats to others in each of them, at least.
+        The smallest shift of a turning point, that is, how much of the chance to win went from some seats to others.
     """
 
     rows: tuple[tuple[float, ...], ...]
@@ -51,7 +51,7 @@ class ShownChances:
 
     @property
     def turning_points_text(self) -> str:
-        """What a turning point is."""
+        """A sentence that says what a turning point is."""
         size = tolerance_points(self.least_shift)
         return (
             f"Diamonds mark the turns with the largest shifts: {MOST_TURNING_POINTS} at most, each of {size} or more. What is "
@@ -62,15 +62,15 @@ class ShownChances:
 def chances_of_turns(
     game: Game, steps: Sequence[Step], line_up: Sequence[Strategy], n: int | None = None, *, with_options: bool = False
 ) -> PlayedChances | None:
-    """Return the chances before the first turn of a game and after each, by playouts; the strategies stand by seat.
+    """Return the chances before the first turn and after each turn, from playouts; `line_up` has the strategies by seat.
 
     Parameters
     ----------
     n
-        Playouts of each position. With 0 the answer is ``None``. Left out it is `PLAYOUTS`, or 0 where kernels run as
-        plain Python, which would take hours.
+        Playouts of each position. With 0, return None. By default `PLAYOUTS`, or 0 if kernels run as plain Python, where
+        playouts would take hours.
     with_options
-        Whether the best options of every decision are played on as well, which takes some thirty times as long.
+        Whether the game is also played on after the best options of every decision. This takes some thirty times as long.
     """
     if n is None:
         n = 0 if is_interpreted() else PLAYOUTS
@@ -84,7 +84,7 @@ def chances_of_turns(
 def shown_chances(
     chances: PlayedChances | Sequence[Sequence[float]], states: Sequence[State], turns: Sequence[Turn]
 ) -> ShownChances:
-    """Return what a page shows of chances by playouts, one row before the first turn and after each, or of a model, by rounds."""
+    """Return what a page shows of chances: by playouts, before the first turn and after each, or by a model, by rounds."""
     least_shift = LEAST_SHIFT
     if isinstance(chances, PlayedChances):
         least_shift = max(LEAST_SHIFT, ERRORS_OF_A_SHIFT / math.sqrt(chances.n))
@@ -100,7 +100,7 @@ def shown_chances(
 
 
 def widest_half(n: int) -> str:
-    """Return how far the 95 % interval of a share of `n` games reaches on either side at most."""
+    """Return the largest distance between a share of `n` games and the ends of its 95 % interval, as text."""
     return percent(NORMAL_95 * math.sqrt(0.25 / n), 0)
 
 
@@ -115,7 +115,7 @@ def _methods(chances: PlayedChances) -> tuple[str, str]:
 
 
 def _rows_of_turns(chances: PlayedChances, turns: Sequence[Turn]) -> list[tuple[float, ...]]:
-    """Return a row for each position: that of the last turn that was over."""
+    """Return a row for each position: the chances after the last turn that was over."""
     rows = [tuple(row) for row in chances.chances.tolist()]
     by_position = [rows[0]] * turns[0].last
     for row, (turn, following) in zip(rows[1:-1], pairwise(turns), strict=True):
@@ -124,15 +124,15 @@ def _rows_of_turns(chances: PlayedChances, turns: Sequence[Turn]) -> list[tuple[
 
 
 def _chances_in(chances: Sequence[Sequence[float]], state: State) -> Sequence[float]:
-    """Return the chances of the last round that was over."""
+    """Return the chances after the last round that was over."""
     return chances[-1] if state.is_over else chances[min(int(state.round_number) - 1, len(chances) - 1)]
 
 
 def _turning_points(rows: Sequence[Sequence[float]], turns: Sequence[Turn], least_shift: float) -> tuple[int, ...]:
-    """Return the turns in which most of the chance to win moved.
+    """Return the turns with the largest shifts of the chance to win.
 
-    Half the sum of all changes is what moved from some seats to others. Nobody's victory counts more than another's: the
-    choice does not depend on how the game ended.
+    The shift of a turn is half the sum of the absolute changes: what moved from some seats to others. No seat counts more than
+    another, so the choice does not depend on who won.
     """
     rows_after_turns = [rows[0], *(rows[turn.last] for turn in turns)]
     moved = [sum(abs(a - b) for a, b in zip(after, before, strict=True)) / 2 for before, after in pairwise(rows_after_turns)]

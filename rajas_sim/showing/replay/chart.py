@@ -1,4 +1,4 @@
-"""Lines over a game, one a seat: by how many fame spaces its markers have passed each other, and its chance to win."""
+"""Line charts over a game, one line per seat: by how many fame spaces its markers overlap, or its chance to win."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-#: Size of the drawing, which the page stretches to its width.
+#: Size of the drawing; the page stretches it to its width.
 WIDTH, HEIGHT = 1000, 100
 #: Room for the number of a round on a phone, in per cent of the width.
 LABEL_WIDTH = 6.0
@@ -15,16 +15,16 @@ LABEL_WIDTH = 6.0
 
 @dataclass(frozen=True)
 class Chart:
-    """A line for every seat.
+    """A chart with a line for every seat.
 
     Attributes
     ----------
     lines
-        Paths, one a seat.
+        SVG paths, one per seat.
     rounds
-        How far from the left each round begins, in per cent, with its number.
+        Distance from the left at which each round begins, in per cent, with the number of the round.
     zero
-        How far from the top the line lies at which markers meet, or that of an even chance, in per cent.
+        Distance of the reference line from the top, in per cent: where the markers meet, or an even chance.
     low, high
         The values at the bottom and the top.
     """
@@ -37,7 +37,7 @@ class Chart:
 
     @property
     def labelled_rounds(self) -> list[tuple[float, int]]:
-        """The rounds whose numbers have room beside each other, also on a narrow page."""
+        """The rounds whose numbers have enough room, even on a narrow page."""
         labelled: list[tuple[float, int]] = []
         for left, number in self.rounds:
             if left <= 100 - LABEL_WIDTH and (not labelled or left - labelled[-1][0] >= LABEL_WIDTH):
@@ -51,15 +51,15 @@ def race_chart(overlaps: Sequence[Sequence[float]], rounds: Sequence[tuple[int, 
     Parameters
     ----------
     overlaps
-        One row a position, one number a seat.
+        One row per position, one number per seat.
     rounds
-        Number of every round, and of the first position in it.
+        For every round its number and the index of its first position.
     """
     return _chart(overlaps, rounds, min(map(min, overlaps)), max(0.0, *map(max, overlaps)), 0.0)
 
 
 def chance_chart(chances: Sequence[Sequence[float]], rounds: Sequence[tuple[int, int]]) -> Chart:
-    """Return the chart of the chances to win; parameters as of `race_chart`."""
+    """Return the chart of the chances to win; parameters as for `race_chart`."""
     return _chart(chances, rounds, 0.0, 1.0, 1.0 / len(chances[0]))
 
 

@@ -1,4 +1,4 @@
-"""Frames of a page, stored so that every text stands in the file once."""
+"""The frames of a page, stored so that every text is in the file once."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 
 class Texts:
-    """Texts by number, each once, sorted: like texts lie side by side, so that they are packed well.
+    """Numbered texts without repetition.
+
+    They are sorted, because similar texts side by side compress well.
 
     >>> Texts([["b", "a"], ["b"]]).caption_numbers({"who": 1, "what": "b", "options": ["a", "b"]})
     {'who': 1, 'what': 1, 'options': [0, 1]}
@@ -21,7 +23,7 @@ class Texts:
         return [self._numbers[text] for text in texts]
 
     def caption_numbers(self, caption: Mapping[str, int | str | Sequence[str]]) -> dict[str, int | list[int]]:
-        """Return a caption with its texts replaced by their numbers; what is a number itself stays."""
+        """Return a caption with numbers in place of its texts; values that are numbers stay."""
         return {
             key: value if isinstance(value, int) else self._numbers[value] if isinstance(value, str) else self.numbers(value)
             for key, value in caption.items()
@@ -29,7 +31,7 @@ class Texts:
 
 
 def texts_in(caption: Mapping[str, int | str | Sequence[str]]) -> Iterator[str]:
-    """Yield the texts of the caption of a position.
+    """Yield the texts in the caption of a position.
 
     >>> [*texts_in({"who": 1, "what": "b", "options": ["a", "b"]})]
     ['b', 'a', 'b']
@@ -42,9 +44,9 @@ def texts_in(caption: Mapping[str, int | str | Sequence[str]]) -> Iterator[str]:
 
 
 def frame_changes(frames: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Return for each frame what differs from the one before: pairs of an index and the number that is there now, in one row.
+    """Return for each frame the changes from the previous one as a flat list: index, new number, index, new number, and so on.
 
-    The first frame differs from an empty one in everything. All frames are equally long.
+    All numbers of the first frame count as changes. All frames have the same length.
 
     >>> frame_changes([[5, 6], [5, 7]])
     [[0, 5, 1, 6], [1, 7]]

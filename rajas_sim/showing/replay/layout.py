@@ -1,4 +1,7 @@
-"""Where the panels of a table lie on the page, so that a window shows all that matters at once."""
+"""The layout of the panels of a table on the page.
+
+It lets a window show all that matters at once.
+"""
 
 from __future__ import annotations
 
@@ -10,24 +13,24 @@ from markupsafe import Markup
 from rajas_sim.analysis.formatting import capitalised
 from rajas_sim.core.drawing.panel import Drawing, TablePanel
 
-#: Panels of all seats share columns of at most this height, in pixels at the natural size of drawings.
+#: Panels that belong to no seat are put into columns of at most this height, in pixels at the natural size of drawings.
 COLUMN_HEIGHT = 570
-#: Panels of other seats are at least this large, if they fit beside each other.
+#: Smallest scale of the panels of other seats, if they then fit beside each other.
 LEAST_SMALL_SCALE = 0.45
-#: Room between the folded parts of a panel.
+#: Room between the pieces of a folded panel.
 FOLD_GAP = 12
 
 
 @dataclass(frozen=True)
 class Piece:
-    """A part of a panel that is drawn by itself: the whole panel, or what lies above or below its fold.
+    """A piece of a panel that is drawn by itself: the whole panel, or what lies above or below its fold.
 
     Attributes
     ----------
     top
-        Where it begins in the panel.
+        Where the piece begins within the panel.
     parts
-        What the first position shows in each of its parts, with the index in a frame of the number that says what others show.
+        Parts of the drawing: the index of the part in a frame, and what it shows in the first position.
     """
 
     width: int
@@ -43,11 +46,11 @@ class DrawnPanel:
     Attributes
     ----------
     pieces
-        What is drawn side by side.
+        The pieces that are drawn side by side.
     alt
-        The text alternative of the first position; `alt_index` is the index of the others in their frames.
+        The text alternative of the first position; `alt_index` is its index in the frames of all positions.
     seat
-        Its number from 1, 0 if it is everybody's.
+        Number of the seat, from 1; 0 for a panel of the whole table.
     """
 
     title: str
@@ -59,12 +62,12 @@ class DrawnPanel:
 
     @property
     def width(self) -> int:
-        """Of all pieces side by side."""
+        """Width of all pieces side by side."""
         return sum(piece.width for piece in self.pieces) + FOLD_GAP * (len(self.pieces) - 1)
 
     @property
     def height(self) -> int:
-        """Of the highest piece."""
+        """Height of the highest piece."""
         return max(piece.height for piece in self.pieces)
 
 
@@ -75,7 +78,7 @@ class Layout:
     Attributes
     ----------
     columns
-        The panels that are everybody's, in columns.
+        The panels of the whole table, in columns.
     seats
         The panels of the seats, in their order.
     """
@@ -85,28 +88,28 @@ class Layout:
 
     @property
     def width(self) -> int:
-        """Of the columns and the panel of one seat side by side."""
+        """Width of all columns and the panel of one seat side by side."""
         return sum(max(panel.width for panel in column) for column in self.columns) + self.seats[0].width
 
     @property
     def columns_height(self) -> int:
-        """Of the highest column."""
+        """Height of the highest column."""
         return max(sum(panel.height for panel in column) for column in self.columns)
 
     @property
     def small_scale(self) -> float:
-        """How large the panels of the other seats are below that of one: they fill its width, or what height is left."""
+        """Scale of the other seats' panels below the panel of one seat: they fill its width or the height that is left."""
         seat, n_others = self.seats[0], max(len(self.seats) - 1, 1)
         return round(min(1 / n_others, max(self.columns_height / seat.height - 1, LEAST_SMALL_SCALE)), 3)
 
     @property
     def seats_height(self) -> int:
-        """Of the panel of a seat above those of the others."""
+        """Height of one seat's panel with the panels of the others below it."""
         return round(self.seats[0].height * (1 + self.small_scale))
 
 
 def layout_of(drawing: Drawing, names: Sequence[str]) -> Layout:
-    """Return where the panels of a position lie; they lie there in all positions of the game."""
+    """Return the layout of the panels of a position; it is the same in all positions of a game."""
     first_index, panels = 0, []
     n_parts = sum(len(panel.parts) for panel in drawing.panels)
     for i, panel in enumerate(drawing.panels):
@@ -117,7 +120,7 @@ def layout_of(drawing: Drawing, names: Sequence[str]) -> Layout:
 
 
 def _in_columns(panels: Sequence[DrawnPanel]) -> tuple[tuple[DrawnPanel, ...], ...]:
-    """Put panels into few columns: the highest first, each into the first column with room; columns keep the order of panels."""
+    """Distribute panels to few columns: the highest first, each to the first column with room; then restore their order."""
     columns: list[list[DrawnPanel]] = []
     for panel in sorted(panels, key=lambda panel: -panel.height):
         column = next((c for c in columns if sum(p.height for p in c) + panel.height <= COLUMN_HEIGHT), None)
@@ -134,9 +137,9 @@ def drawn_panel(panel: TablePanel, first_index: int, alt_index: int, names: Sequ
     Parameters
     ----------
     first_index, alt_index
-        Indices in a frame of its first part and of its text alternative.
+        Indices in a frame of the panel's first part and of its text alternative.
     names
-        Seats with the labels of their strategies.
+        Names of the seats, with the labels of their strategies.
     """
     title = panel.title if panel.seat is None else capitalised(names[panel.seat])
     seat = 0 if panel.seat is None else panel.seat + 1

@@ -1,4 +1,4 @@
-"""The games that a report lists, played again as pages that open within it."""
+"""The games that a report lists, replayed as pages that open inside the report."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from rajas_sim.study.folder.runs import PlayedGame, find_played_games
 def game_pages(result: PlayerCountResults, numbers: Iterable[int], *, trusts_files: bool = False) -> dict[int, str]:
     """Return the pages of games of a run by their numbers.
 
-    Those are left out that cannot be played again as they were: other sources of the engine or of a strategy, a strategy that
-    does not decide by the position alone. So are games of strategies that search, which would take as long to play as they took.
+    Games that cannot be replayed exactly are left out: the sources of the engine or of a strategy have changed, or a strategy
+    depends on more than the position. So are games of strategies that search, because a replay takes as long as the game took.
 
     Parameters
     ----------
     result
         The results of one number of players.
     trusts_files
-        Whether to run Python files that the run names as strategies; without it their games are left out as well.
+        Whether to run Python files that the run names as strategies; otherwise the games of such a run are left out.
     """
     try:
         games = find_played_games(result.run.folder, list(dict.fromkeys(numbers)), trusts_files=trusts_files)
     except (InputError, RunError):
         return {}
-    with redirect_stdout(sys.stderr):  # what strategies print is no result
+    with redirect_stdout(sys.stderr):  # what strategies print is not a result
         pages = {
             game.number: _page_html(result, game) for game in games if not any(strategy.playouts for strategy in game.line_up)
         }

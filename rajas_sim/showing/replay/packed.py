@@ -1,4 +1,4 @@
-"""Pages of games that stand in another page: what several of them have in common stands there once."""
+"""Packs the pages of several games into another page: lines that they have in common are stored once."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from collections.abc import Sequence
 
 
 def packed_together(pages: Sequence[str]) -> str:
-    """Return pages as JSON from which each can be read again; their script is in ``report.js``.
+    """Return pages as JSON from which ``report.js`` restores each of them.
 
-    ``shared`` has the lines that several pages have, sorted. ``pages`` has for each page its lines in their order: a line of its
-    own as it is, in place of a shared one how far it stands from the shared one before.
+    ``shared`` has the lines that occur in several pages, sorted. ``pages`` has the lines of each page in order. A line that
+    is not shared stands there as it is; a shared line is the difference between its index and that of the shared line before.
     """
     pages_in_lines = [page.split("\n") for page in pages]
     n_pages = Counter(line for lines in pages_in_lines for line in set(lines))

@@ -1,4 +1,4 @@
-"""What is on the page of a game: the table in every position, what was decided there, and what came of it."""
+"""The content of the page of a game: the table in every position, the decisions, and what followed from them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from rajas_sim.showing.replay.turns import Turn, turns_of
 from rajas_sim.showing.replay.values import played_scale, played_texts, scale_texts, valued_texts
 
 END_SPELLINGS = {"markers_passed": "the markers of a player met or passed"}
-"""Reasons for the end of a game that need more than their name."""
+"""Texts for end reasons whose names alone are not clear."""
 
 
 @dataclass(frozen=True)
@@ -37,35 +37,35 @@ class ReplayPage:
     Attributes
     ----------
     origin
-        Which game of which run it is; empty for a game of no run.
+        Which game of which run it is; empty if the game is of no run.
     title
-        Which game it is.
+        Title of the game.
     winner, ending
-        Who won, and how everybody ended; a page hides both until they are asked for.
+        Who won, and the result of every seat; the page hides both until the reader asks for them.
     layout
-        The table: where what is everybody's lies, and what lies before each seat.
+        Layout of the table: the panels of the whole table and those of each seat.
     symbol_key
-        What the symbols mean; None if they need no words.
+        Meaning of the symbols; None if they need no explanation.
     names
-        Seats with the labels of their strategies.
+        Names of the seats, with the labels of their strategies.
     totals, lead_meaning
-        What is shown beside every seat, and what the chart shows of it (`State`).
+        The totals shown beside every seat, and what the chart shows of them (`State`).
     rounds
-        Number of every round, and of the first position in it.
+        For every round its number and the index of its first position.
     turns
         The turns.
     n_decisions
-        How many decisions there were; there is a position before the first and after each.
+        Number of decisions; there is a position before the first decision and after each.
     chart
-        The chances to win over the game if they are known, else the race.
+        The chances to win over the game if they are known, otherwise the race.
     chances
         The chances to win; None if they are not known.
     scales
-        Of each seat what the numbers beside its options are, in a few words and in full; None if there are none.
+        For each seat, the meaning of the numbers beside its options, in a few words and in full; None if there are none.
     data
         The frames as JSON.
     style, symbols
-        Of the drawing.
+        Style and symbols of the drawing.
     """
 
     origin: str
@@ -105,17 +105,17 @@ def build_replay(  # noqa: PLR0913 - what a page of a game says about it
     labels
         Labels of the strategies by seat.
     players
-        The strategies by seat; left out, the page does not say what options seemed to be worth.
+        The strategies by seat; without them, the page has no worths of options.
     chances
-        The chance of every seat to win, by playouts, or by a model with one row before the first round and one after each;
-        None if it is not known.
+        The chances of every seat to win, by playouts, or by a model, with one row before the first round and one after each;
+        None if they are not known.
     origin
         Which game of which run it is.
 
     Raises
     ------
     RunError
-        If its positions have no drawing.
+        If the positions of the game have no drawing.
     """
     names = tuple(seat_names(labels))
     states = [step.after for step in steps]
@@ -170,7 +170,7 @@ def build_replay(  # noqa: PLR0913 - what a page of a game says about it
 
 
 def _json_in_lines(data: Mapping[str, object], texts: Sequence[str]) -> Markup:
-    """Return data as JSON with every text on a line of its own."""
+    """Return data as JSON with each text on its own line."""
     json_text = json.dumps(data, separators=(",", ":"))
     lines = ",\n".join(json.dumps(text, ensure_ascii=False) for text in texts)
     return Markup(f'{json_text[:-1]},"texts":[\n{lines}\n]}}'.replace("</", "<\\/"))
@@ -187,7 +187,7 @@ def _race_chart(states: Sequence[State], rounds: Sequence[tuple[int, int]]) -> C
 
 
 def _rounds(states: Sequence[State]) -> list[tuple[int, int]]:
-    """Return the number of every round with the number of the first position in it."""
+    """Return for every round its number and the index of its first position."""
     first_positions: dict[int, int] = {}
     for i, state in enumerate(states):
         first_positions.setdefault(int(state.round_number), i)
@@ -195,10 +195,10 @@ def _rounds(states: Sequence[State]) -> list[tuple[int, int]]:
 
 
 def _caption(game: Game, steps: Sequence[Step], position: int, names: Sequence[str]) -> dict[str, int | str | list[str]]:
-    """Return what stands beside a position: what led to it, and what is decided there.
+    """Return the caption of a position: what led to it, and what is decided there.
 
-    ``when`` it is, ``who`` decides (0 if the game is over), ``what`` is decided, the ``options``, which was ``chosen`` of them,
-    what was ``played`` to get there and what ``followed``.
+    Its keys are ``when`` (the moment), ``who`` decides (0 if the game is over), ``what`` is decided, the ``options``, the index
+    of the ``chosen`` one, what was ``played`` to get there and what ``followed``.
     """
     step = steps[position]
     state = step.after
@@ -221,12 +221,12 @@ def _caption(game: Game, steps: Sequence[Step], position: int, names: Sequence[s
 
 
 def end_text(state: State) -> str:
-    """Say that the game is over, and why."""
+    """Return a sentence that the game is over, and why."""
     return f"The game is over: {spaced(state.end_reason, END_SPELLINGS)}"
 
 
 def place_texts(game: Game, final: State, names: Sequence[str]) -> list[str]:
-    """Return the place of every seat at the end, the first one first."""
+    """Return the place of every seat at the end as texts, the first place first."""
     return [f"Place {s.rank}: {names[s.seat]}, {game.narration.standing_text(final, s)}" for s in final.standings]
 
 
@@ -236,6 +236,6 @@ def _winner_text(final: State, names: Sequence[str]) -> str:
 
 
 def _ending_text(game: Game, final: State, names: Sequence[str]) -> str:
-    """Return in a sentence how every seat ended."""
+    """Return a sentence with the result of every seat."""
     scores = "; ".join(f"{names[standing.seat]}: {game.narration.standing_text(final, standing)}" for standing in final.standings)
     return f"{scores}.".replace(" -", " \N{MINUS SIGN}")

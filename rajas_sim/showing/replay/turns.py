@@ -1,4 +1,4 @@
-"""The turns of a game, each with one sentence that says what was done in it."""
+"""The turns of a game, each with a sentence about what was done in it."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from rajas_sim.analysis.formatting import capitalised, signed
 from rajas_sim.core.playing.one_game import Step
 from rajas_sim.core.positions.state import State
 
-#: Choices a sentence names; of more it says how many.
+#: A sentence names at most so many choices, and counts the others.
 MOST_NAMED = 4
 
 
 @dataclass(frozen=True)
 class Turn:
-    """What a seat decides until another seat decides, or the next stage or round begins.
+    """All decisions of a seat until another seat decides, or the next stage or round begins.
 
     Attributes
     ----------
     last
-        Index of the position after its last decision.
+        Index of the position after the last decision of the turn.
     seat
-        Whose turn it was.
+        Index of the seat.
     when
-        When in the game it was, in a few words.
+        Moment of the game, in a few words.
     sentence
-        What was chosen in it and what the seat gained or lost.
+        What was chosen in the turn and what the seats gained or lost.
     """
 
     last: int
@@ -44,12 +44,12 @@ def turns_of(
     Parameters
     ----------
     names
-        Of the seats.
+        Names of the seats.
     most_named
-        So many choices a sentence names, of those between several options or of which something came; None for all choices, and
-        which of them were forced, as far as `viewer` may know.
+        How many choices a sentence names at most. It leaves out choices with a single option from which nothing came. With None
+        it names all choices, and says which were forced, as far as `viewer` may know.
     viewer
-        The seat that is told; None is told everything.
+        The seat that reads the sentences; None may know everything.
     """
     turns = []
     for first, last in pairwise([0, *turn_ends(steps)]):
@@ -66,7 +66,7 @@ def turn_ends(steps: Sequence[Step]) -> list[int]:
 
 
 def turn_of(position: State) -> tuple[str, int]:
-    """Return what tells turns apart: a turn is what a seat decides until another one does, or a stage or round begins."""
+    """Return a key that is the same for all positions of a turn: a turn ends when another seat decides or a stage begins."""
     return position.moment, int(position.seat_to_move)
 
 
@@ -80,9 +80,9 @@ def _before(step: Step) -> State:
 
 
 def _sentence(steps: Sequence[Step], names: Sequence[str], most_named: int | None, viewer: int | None) -> str:
-    """Return the choices of a turn one after the other with what came of each, and what seats have more or less of at the end."""
+    """Return the choices of a turn with what came of each, and the totals that changed by its end."""
     choices = [_choice_of(step, viewer, says_forced=most_named is None) for step in steps]
-    # In a short sentence a choice between one option says nothing, unless something came of it or it is all there was.
+    # In a short sentence, a choice with a single option is left out, unless something came of it or there was no other choice.
     named = [choice for choice in choices if most_named is None or choice.is_free or choice.happened] or choices
     alike = [[*group] for _, group in groupby(named, lambda choice: choice.text)]
     rest: list[_Choice] = []
@@ -110,7 +110,7 @@ class _Choice:
     is_free
         Whether there were several options.
     happened
-        What came of it.
+        What came of the choice.
     """
 
     text: str
@@ -131,7 +131,7 @@ def _turn_start(steps: Sequence[Step], names: Sequence[str]) -> str:
 
 
 def _group_text(group: Sequence[_Choice], gained: str = "") -> str:
-    """Return choices with the same text, and what was gained and happened, in brackets."""
+    """Return choices with the same text as one text, with gains and events in brackets."""
     happened = [text for choice in group for text in choice.happened]
     if len(group) == 1:
         return f"{group[0].text}{_in_brackets([gained, *happened])}"
@@ -142,13 +142,13 @@ def _group_text(group: Sequence[_Choice], gained: str = "") -> str:
 
 
 def _in_brackets(texts: Sequence[str]) -> str:
-    """Return texts in brackets; nothing if there are none."""
+    """Return texts in one pair of brackets; empty if there are none."""
     text = "; ".join(filter(None, texts))
     return f" ({text})" if text else ""
 
 
 def _gained_text(steps: Sequence[Step], names: Sequence[str]) -> str:
-    """Return what the seat of a turn, and then the others, have more or less of at its end."""
+    """Return by how much the totals have changed by the end of a turn, first those of its seat, then those of the others."""
     before, after, mover = _before(steps[0]), steps[-1].after, int(_before(steps[0]).seat_to_move)
     texts = []
     for seat in sorted(range(len(names)), key=lambda seat: seat != mover):

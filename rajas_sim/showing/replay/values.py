@@ -1,4 +1,4 @@
-"""By how much less than the best option others are worth: in chance to win where they were played on, else to the strategy."""
+"""How much less options are worth than the best one: in chance to win if they were played on, else to the strategy."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from rajas_sim.core.strategies.declaration import Strategy
 DIGITS = 1
 BEST = "best"
 LEAST_LOSS = 0.005
-"""A loss of so much, written without digits, would read as one of nothing."""
+"""A smaller loss would be shown as 0 points."""
 
 
 def played_texts(options: OptionLosses) -> tuple[str, ...]:
-    """Write beside each option how many points less often a seat won with it than with the best one.
+    """Return a text for each option: how many points less often the seat won with it than with the best one.
 
-    Nothing beside an option that was not played on, nor beside any where all games ended alike.
+    The text is empty for an option that was not played on. All are empty if all games ended alike.
     """
     if options.is_decided:
         return ("",) * len(options.losses)
@@ -34,9 +34,9 @@ def _points_text(loss: float, *, is_shown: bool) -> str:
 
 
 def valued_texts(game: Game, state: State, players: Sequence[Strategy]) -> tuple[str, ...]:
-    """Write by how much less than its best option the strategy that decides values each.
+    """Return a text for each option: how much less than the best option it is worth to the strategy that decides.
 
-    Nothing if the strategy does not value options, or has no choice.
+    Empty if the strategy does not value options, or there is only one option.
     """
     if not players or len(state.option_codes) < 2:
         return ()
@@ -52,7 +52,7 @@ def _loss_text(size: str) -> str:
 
 
 def played_scale(chances: PlayedChances) -> tuple[str, str]:
-    """Say in a few words and in full what the losses of options that were played on are."""
+    """Return, in a few words and in full, what the losses of options mean if games were played on."""
     meaning = (
         "Beside each option: by how many points (games in 100) less often the seat won than with its best one, when "
         f"{chances.player} on every seat played {chances.n} games on from each, under the same luck. With a question mark: it "
@@ -63,9 +63,9 @@ def played_scale(chances: PlayedChances) -> tuple[str, str]:
 
 
 def scale_texts(game: Game, rules: Rules, player: Strategy) -> tuple[str, str] | None:
-    """Say in a few words and in full what the differences of a strategy are; None if it does not value options.
+    """Return, in a few words and in full, what the differences of a strategy's worths mean; None if it does not value options.
 
-    They are sums of its weights, not fame points, so the weight of a fame point is their measure.
+    They are sums of the strategy's weights, not fame points. The text gives its weight of one fame step as a measure.
     """
     weights = player.for_game(game.name).values_under(rules.variant, rules.players)
     if "fame" not in weights:

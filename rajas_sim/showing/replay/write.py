@@ -1,4 +1,4 @@
-"""Writing the page of a game."""
+"""Writes the page of a game."""
 
 from __future__ import annotations
 
@@ -33,16 +33,17 @@ def write_replay(  # noqa: PLR0913 - what a page of a game says about it
         The game from its set-up to its end (`Game.steps`).
     labels
         Labels of the strategies by seat.
-    players, chances
-        The strategies by seat, of which plans say what options seem to be worth to them, and the chances to win over the game
-        as far as they are known: by playouts (`rajas_sim.showing.replay.chances_of_turns`), or by a model
-        (`rajas_sim.analysis.drama.chances.chances_by_round`).
+    players
+        The strategies by seat. The page shows what options are worth to strategies that value them.
+    chances
+        The chances to win over the game, if they are known: by playouts (`rajas_sim.showing.replay.chances_of_turns`), or by a
+        model (`rajas_sim.analysis.drama.chances.chances_by_round`).
     origin
         Which game of which run it is, such as ``game 3 of run start_player-a8ee47ae``.
 
     Raises
     ------
     RunError
-        If the file cannot be written, or positions of the game have no drawing.
+        If the file cannot be written, or the positions of the game have no drawing.
     """
     return write_whole(Path(out), render("replay.html.j2", build_replay(game, steps, labels, players, chances, origin)))

@@ -1,4 +1,4 @@
-"""What is expected of an experiment's numbers, as a sentence such as ``start_player.4 within 3 points``."""
+"""What an experiment's numbers are expected to be, as a sentence such as ``start_player.4 within 3 points``."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ MEANS = {
     "winner.by_fame": "share of wins mostly by fame",
     "winner.met_by_fame": "share of wins ended by fame",
 }
-"""Means that can be expected, aimed at and compared, with their titles: columns of `games`, or of `seats` for the winner."""
+"""Means that an experiment can expect, aim at or compare, with titles: columns of `games`, or of `seats` for the winner."""
 FRACTIONS = frozenset({"winner.fame_part", "winner.by_fame", "winner.met_by_fame"})
-"""Those of `MEANS` that lie between 0 and 1, and have the intervals of shares."""
+"""The entries of `MEANS` that lie between 0 and 1. Their intervals are computed as those of shares."""
 EXAMPLES = "'start_player.4 within 3 points', 'rounds.2 between 6 and 9' or 'strategy.fame_rush.share.2 above 0.35'"
 
 
 @dataclass(frozen=True)
 class Number:
-    """A number that games have, by the word for it.
+    """A number measured in games, given by name.
 
     Attributes
     ----------
@@ -48,28 +48,28 @@ class Number:
 
     @property
     def is_known(self) -> bool:
-        """Whether there is such a number."""
+        """Whether a number of this name exists."""
         return self.seat is not None or self.strategy is not None or self.number in (SEATS, *MEANS)
 
     @property
     def seat(self) -> int | None:
-        """The seat it is about, if it is about one."""
+        """The seat that the number is about, or None."""
         match = SEAT.fullmatch(self.number)
         return 1 if self.number == START_PLAYER else int(match[1]) if match else None
 
     @property
     def strategy(self) -> str | None:
-        """The label of the strategy it is about, if it is about one."""
+        """The label of the strategy that the number is about, or None."""
         match = STRATEGY.fullmatch(self.number)
         return match[1] if match else None
 
     @property
     def is_share(self) -> bool:
-        """Whether it lies between 0 and 1."""
+        """Whether the number lies between 0 and 1."""
         return self.number not in MEANS or self.number in FRACTIONS
 
     def metrics(self, players: int) -> tuple[str, ...]:
-        """Return the metrics that are meant, as reports and tables name them."""
+        """Return the metrics that the name stands for, as reports and tables call them."""
         if self.number == SEATS:
             return tuple(f"win_share.position_{p}" for p in range(1, players + 1))
         if self.seat is not None:
@@ -84,13 +84,13 @@ class Expectation(Number):
     Attributes
     ----------
     text
-        As it was written.
+        The expectation as it was written.
     players
-        With how many players; None for every number of players of the experiment.
+        The number of players; None for every number of players of the experiment.
     low, high
-        The least and the most it may be; not used where `points` is given.
+        The least and the greatest expected value; not used where `points` is given.
     points
-        How far a win share may be from an even one, in percentage points; else None.
+        How far a win share may be from an even share, in percentage points; else None.
     """
 
     text: str
@@ -100,19 +100,19 @@ class Expectation(Number):
     points: float | None = None
 
     def bounds(self, players: int) -> tuple[float, float]:
-        """Return the least and the most that each of them may be."""
+        """Return the least and the greatest value that each metric may have."""
         if self.points is None:
             return self.low, self.high
         return 1.0 / players - self.points / 100.0, 1.0 / players + self.points / 100.0
 
 
 def expectation(text: str) -> Expectation:
-    """Read an expectation.
+    """Parse the sentence of an expectation.
 
     Raises
     ------
     ValueError
-        If it is none; the message shows examples.
+        If the sentence is not valid; the message shows examples or the known numbers.
     """
     for kind, form in FORMS:
         if (match := form.fullmatch(text.strip())) is None:

@@ -1,4 +1,4 @@
-"""Telling experiment, tuning and component files from each other, so that a message can say what a file is."""
+"""Tells experiment, tuning and component files apart, so that a message can say what a file is."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from rajas_sim.core.games import is_game
 from rajas_sim.core.rulebook.component_file import BOX, read_raw
 from rajas_sim.study.config.shipped import WITH_ARTICLE, FileKind
 
-# Keys that only an experiment has; a component file has others.
+# Keys that an experiment may have, and a component file never has.
 EXPERIMENT_KEYS = {"question", "players", "line_up", "line_ups", "arms", "sweep", "blocks"}
-# Only one of a tuning and an experiment has these.
+# Keys that only a tuning has, and keys that only an experiment has.
 DISTINCTIVE_KEYS: dict[FileKind, set[str]] = {
     "tuning": {"strategy", "opponents", "generations", "population"},
     "experiment": {"question", "line_up", "line_ups", "arms", "sweep"},
@@ -23,18 +23,18 @@ COMMAND_OF_KIND = {"tuning": "tune", "experiment": "run"}
 
 
 def is_experiment(path: Path) -> bool:
-    """Return whether a file is an experiment; of an unreadable one, reading it says what is wrong."""
+    """Return whether a file is an experiment; False if it cannot be read, which loading it reports."""
     return bool(EXPERIMENT_KEYS & set(_content(path)))
 
 
 def refuse_experiment(path: Path | None) -> None:
-    """Refuse an experiment where a component file is expected, saying what can be done with it."""
+    """Refuse an experiment where a component file is expected; the message says how to play it."""
     if path is not None and is_experiment(path):
         raise InputError(f"{path}: is an experiment, not a component file; play it with: rajas run {path}")
 
 
 def box_of(path: Path) -> str | None:
-    """Return the game a component file names; None if it cannot be read or names none, which reading it says."""
+    """Return the game that a component file names; None if the file names none or cannot be read (loading it reports that)."""
     box = _content(path).get(BOX)
     return box if isinstance(box, str) else None
 
@@ -47,7 +47,7 @@ def _content(path: Path) -> dict[str, Any]:
 
 
 def require_kind(kind: FileKind, document: Mapping[str, Any], path: Path) -> None:
-    """Refuse a file of another kind, saying what can be done with it."""
+    """Refuse a file of another kind; the message says what to do with it."""
     refusal = f"not {WITH_ARTICLE[kind]}"
     if BOX in document:
         command = f"rajas {COMMAND_OF_KIND[kind]} {kind.upper()} --components {path}"
@@ -60,12 +60,12 @@ def require_kind(kind: FileKind, document: Mapping[str, Any], path: Path) -> Non
 
 
 def is_rule(game: object, path: str) -> bool:
-    """Return whether a game has a rule of this path, or rules below it; an unknown game has none."""
+    """Return whether a game has a rule at this path or below it; False for an unknown game."""
     return any(f"{rule}.".startswith(f"{path}.") for rule in _paths_of_rules(game))
 
 
 def n_entries(game: object, path: str) -> int:
-    """Return how many entries a rule of a game has if it is a list, else 0."""
+    """Return how many entries the rule at a path has if it is a list, else 0."""
     parts = (rule.rpartition(".") for rule in _paths_of_rules(game))
     return sum(parent == path and last.isdigit() for parent, _, last in parts)
 

@@ -39,7 +39,7 @@ from rajas_sim.study.design import BASELINE, Seatings, line_up_label
 if TYPE_CHECKING:
     from rajas_sim.core.game import Game
 
-# How many blocks are played where nothing says so, without and with a rule when to stop, and the most there can be.
+# Default number of blocks without and with a stopping rule, and the largest number allowed.
 USUAL_BLOCKS = 1000
 USUAL_MOST_BLOCKS = 50_000
 MOST_BLOCKS = 100_000_000
@@ -80,7 +80,7 @@ def _known_number(name: str) -> str:
 
 
 def all_different(values: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Refuse a list in which something stands twice."""
+    """Refuse a list with repeated entries."""
     if len(set(values)) < len(values):
         raise ValueError("each entry may be given once")
     return values
@@ -93,7 +93,10 @@ def _different_names(arms: tuple[Arm, ...]) -> tuple[Arm, ...]:
 
 
 def _line_ups_by_label(line_ups: Mapping[str, LineUp] | Sequence[LineUp]) -> dict[str, LineUp]:
-    """Return line-ups by their labels; a list calls each after its strategies."""
+    """Return line-ups by their labels.
+
+    In a list, line-ups have no labels, so the label is made from the strategies.
+    """
     return dict(line_ups) if isinstance(line_ups, Mapping) else {line_up_label(labels): labels for labels in line_ups}
 
 
@@ -111,7 +114,7 @@ Probability = Annotated[float, Field(ge=0, le=1, strict=True)]
 Between0And1 = Annotated[float, Field(gt=0, lt=1, strict=True)]
 Tolerance = Annotated[float, Field(gt=0, lt=0.5, strict=True)]
 LineUp = Annotated[tuple[StrictStr, ...], Field(min_length=1)]
-#: Several line-ups: a list of them, or a table that gives them labels; messages about either leave out which it is.
+#: Several line-ups: a list of them, or a table that gives them labels. Messages do not say which of the two it is.
 LineUps = Annotated[
     Annotated[Annotated[tuple[LineUp, ...], Field(min_length=1)], Tag("list")]
     | Annotated[Annotated[dict[Name, LineUp], Field(min_length=1)], Tag("table")],
@@ -131,7 +134,7 @@ class ChosenStrategy(StrictForm):
 
 
 class StrategyChoice(ChosenStrategy):
-    """The same in an experiment, where it may also play fewer blocks than others."""
+    """A strategy of an experiment, which may play fewer blocks than the others."""
 
     blocks: Blocks | None = Field(
         default=None, description="Most luck seeds that its line-ups play, with mirror or line_ups; left out: all"
@@ -149,7 +152,7 @@ class Stop(StrictForm):
     @model_validator(mode="before")
     @classmethod
     def _without_exact(cls, stop: object) -> object:
-        """Leave out what version 0.1.0 had to be asked for: intervals of shares are always exact now."""
+        """Drop the key `exact`, which version 0.1.0 needed for exact intervals of shares; these are always exact now."""
         return {key: value for key, value in stop.items() if key != "exact"} if isinstance(stop, Mapping) else stop
 
     @model_validator(mode="after")
@@ -172,7 +175,7 @@ class Arm(StrictForm):
 
 @dataclass(frozen=True)
 class ArmRules:
-    """By which rules an arm is played."""
+    """The rules of an arm: variant, modules and changed rules."""
 
     variant: str
     modules: tuple[str, ...]
@@ -243,7 +246,7 @@ class Config(StrictForm):
     @model_validator(mode="wrap")
     @classmethod
     def _check_question_tables(cls, document: dict[str, object], check: ModelWrapValidatorHandler[Config]) -> Config:
-        """Check the tables of questions beside all other keys, so that everything wrong is reported together."""
+        """Check the tables of questions together with all other keys, so that all problems are reported at once."""
         tables, errors = check_tables({key: value for key, value in document.items() if key not in cls.model_fields})
         try:
             config = check({key: value for key, value in document.items() if key in cls.model_fields} | tables)
@@ -263,24 +266,24 @@ class Config(StrictForm):
         return next((table for table in self.tables_of_questions.values() if isinstance(table, form)), None)
 
     def completed(self, game: Game) -> Config:
-        """Return the same experiment with what it leaves open: the variant, the tables and the blocks."""
+        """Return the same experiment with the defaults of the game filled in: variant, tables and blocks."""
         defaults = {"variant": game.variants[0], "tables": game.usual_tables, "blocks": self.most_blocks}
         return self.model_copy(update={key: value for key, value in defaults.items() if getattr(self, key) is None})
 
     @property
     def most_blocks(self) -> int:
-        """How many blocks are played, if `stop` does not end the run before."""
+        """How many blocks are played unless `stop` ends the run earlier."""
         max_blocks = self.stop.max_blocks if self.stop is not None else None
         return max_blocks or self.blocks or (USUAL_BLOCKS if self.stop is None else USUAL_MOST_BLOCKS)
 
     @property
     def baseline_rules(self) -> ArmRules:
-        """By which rules the baseline is played.
+        """The rules of the baseline.
 
         Raises
         ------
         ValueError
-            If the variant is left to the game; `completed` fills it in.
+            If no variant is given; `completed` fills in the game's first.
         """
         if self.variant is None:
             raise ValueError("the experiment names no variant; complete it first")
@@ -288,9 +291,10 @@ class Config(StrictForm):
 
     @property
     def rules_of_arms(self) -> dict[str, ArmRules]:
-        """By which rules every arm is played, by its name: the baseline, the arms as written, the points of the sweep.
+        """The rules of every arm by its name: the baseline, the arms as written, the points of the sweep.
 
-        The baseline may stand for a point: which of them are played follows from the game (`Experiment.rules_of_arms`).
+        Points that have the rules of the baseline are included, though the baseline stands for them. `Experiment.rules_of_arms`
+        has only the arms that are played.
         """
         points = self.sweep.points if self.sweep is not None else {}
         return {
@@ -300,7 +304,7 @@ class Config(StrictForm):
         }
 
     def rules_of(self, arm: Arm) -> ArmRules:
-        """Return by which rules an arm is played: what it names itself, and the rest from the experiment."""
+        """Return the rules of an arm: what the arm gives itself, and the rest from the experiment."""
         baseline = self.baseline_rules
         return ArmRules(
             baseline.variant if arm.variant is None else arm.variant,
@@ -322,19 +326,19 @@ class Config(StrictForm):
         return tuple(dict.fromkeys([*(self.line_up or ()), *(label for labels in line_ups.values() for label in labels)]))
 
     def choice(self, label: str) -> StrategyChoice:
-        """Return which strategy a label stands for; one that is not declared is the name of a strategy."""
+        """Return the strategy that a label stands for; a label that is not in `strategies` is itself the name of a strategy."""
         if label in self.strategies:
             return self.strategies[label]
         strategy, error = what_plays(label, self.game)
         return StrategyChoice(strategy=strategy, error=error)
 
     def without_questions(self, **changes: Any) -> Config:
-        """Return the experiment without rule sets beside its own, a rule when to stop, and what else is asked of it.
+        """Return the experiment without its arms, sweep, stopping rule, expectations, `about` and tables of questions.
 
         Parameters
         ----------
         changes
-            Keys that are changed as well.
+            Other keys to change.
         """
         emptied_keys = {
             "arms": (),
@@ -352,7 +356,7 @@ class Config(StrictForm):
 
 
 def most_blocks_of(labels: Iterable[str], choices: Mapping[str, StrategyChoice]) -> int | None:
-    """Return how many blocks strategies play together at most: as few as any of them; None for all."""
+    """Return how many blocks some strategies play together at most: the lowest of their limits, or None if they have none."""
     limits = [choices[label].blocks for label in labels if label in choices]
     return min((limit for limit in limits if limit is not None), default=None)
 

@@ -1,7 +1,7 @@
-"""Keys of an experiment: dotted paths of rules, and where a problem is.
+"""Keys of an experiment: dotted paths of rules, and the place of a problem.
 
-Changed rules may stand in nested tables or by their dotted paths: ``setup = { karma = 2 }`` is ``"setup.karma" = 2``. A problem
-names the file and line, or the option, and its keys as a person reads them.
+Changed rules may be given in nested tables or by their dotted paths: ``setup = { karma = 2 }`` is ``"setup.karma" = 2``. A
+problem names the file and line, or the option, and its keys as a person reads them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rajas_sim.study.config.toml_text import key_lines, line_of
 
 T = TypeVar("T")
 RANGE = ("from", "to", "step")
-"""Keys of a range of numbers, which is one value and no table of rules."""
+"""Keys of a range of numbers. Such a table is one value, not a nested table of rules."""
 
 
 def is_range(value: object) -> TypeGuard[dict[str, Any]]:
@@ -30,7 +30,7 @@ def is_range(value: object) -> TypeGuard[dict[str, Any]]:
 def paths_and_values(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
     """Yield dotted paths and values of nested tables.
 
-    A key written with dots is a path already, and a table given to it is its whole new value; so is a range of numbers.
+    A table under a key that already has dots is the whole new value of that path. So is a range of numbers.
     """
     for key, value in table.items():
         if isinstance(value, dict) and value and "." not in key and not is_range(value):
@@ -40,17 +40,19 @@ def paths_and_values(table: Mapping[str, Any], prefix: str = "") -> Iterator[tup
 
 
 def repeated(values: Iterable[T]) -> list[T]:
-    """Return the values that occur more than once, each once."""
+    """Return the values that occur more than once, without repetition."""
     return [value for value, n in Counter(values).items() if n > 1]
 
 
 def repeated_paths(table: Mapping[str, Any]) -> list[str]:
-    """Return the paths to which a table gives several values, nested and in quotes."""
+    """Return the paths that a table sets more than once, nested and as a quoted dotted key."""
     return repeated(path for path, _ in paths_and_values(table))
 
 
 def by_path(table: object) -> object:
-    """Return a table with its dotted paths as keys, and what is no table as it is.
+    """Return a table with its dotted paths as keys.
+
+    Anything but a table is returned unchanged.
 
     Raises
     ------
@@ -64,13 +66,13 @@ def by_path(table: object) -> object:
     return dict(paths_and_values(table))
 
 
-#: Names of keys, and numbers of entries of lists, from 1: ``("arms", 1, "name")``.
+#: A key as the names of keys and the numbers of list entries, counted from 1: ``("arms", 1, "name")``.
 Keys = tuple[str | int, ...]
 
 
 @dataclass(frozen=True)
 class Problem:
-    """One sentence about one place of an experiment; its keys are empty for the file as a whole."""
+    """One sentence about one place of an experiment; `keys` is empty if it is about the whole file."""
 
     keys: Keys
     message: str
@@ -83,13 +85,13 @@ class KeySources:
     Attributes
     ----------
     source
-        The file as the user wrote it; empty for an experiment made in Python.
+        Path of the file as the user wrote it; empty for an experiment made in Python.
     text
-        What stands in it.
+        Content of the file.
     options
         Dotted key -> the command line option that set it (``--blocks 0``).
     arm_names
-        Names of the arms by their number, from 1; messages call an arm by its name.
+        Number of an arm, from 1 -> its name, which messages use in place of the number.
     """
 
     source: str = ""
@@ -107,7 +109,10 @@ class KeySources:
 
     @cached_property
     def _lines(self) -> dict[str, int]:
-        """The line of each dotted key, which only messages need."""
+        """The line of each dotted key.
+
+        Computed on demand, since only messages need it.
+        """
         return key_lines(self.text)
 
     def _source_text(self, key: str) -> str:
@@ -119,12 +124,12 @@ class KeySources:
 
 
 def counted_from_1(keys: Keys) -> Keys:
-    """Return keys in which entries of lists were counted from 0, as Python does, counted from 1, as people do."""
+    """Return keys with list entries counted from 1, as people count, given keys counted from 0, as Python counts."""
     return tuple(key + 1 if isinstance(key, int) else key for key in keys)
 
 
 def keys_text(keys: Keys) -> str:
-    """Return keys as messages write them: dotted, and the number of an entry in words, so that it is clear what is counted.
+    """Return keys as messages write them: dotted, with ``entry`` before the number of a list entry.
 
     >>> keys_text(("arms", "cheap", "overrides", "setup.money.1")), keys_text(("arms", 1, "modules", 2))
     ('arms.cheap.overrides.setup.money.1', 'arms, entry 1, modules, entry 2')
@@ -139,7 +144,7 @@ def keys_text(keys: Keys) -> str:
 
 
 def mentions(message: str, path: str) -> bool:
-    """Return whether what a game says about rules names this path, and not only a longer one.
+    """Return whether a game's message about rules names this path itself, and not just a longer path that contains it.
 
     >>> mentions("setup.money.1: must be a number", "setup.money"), mentions("setup.moneys: unknown", "setup.money")
     (True, False)
@@ -148,7 +153,7 @@ def mentions(message: str, path: str) -> bool:
 
 
 def path_to_blame(message: str, paths: Iterable[str]) -> str:
-    """Return which of several changed paths a game's refusal is about: the first in quotes, or else the longest; "" for none."""
+    """Return the changed path that a game's message is about: the first in quotes, else the longest named, else ""."""
     mentioned_paths = [path for path in paths if mentions(message, path)]
     quoted_paths = [path for path in mentioned_paths if repr(path) in message]
     if quoted_paths:
@@ -157,12 +162,12 @@ def path_to_blame(message: str, paths: Iterable[str]) -> str:
 
 
 def flatten_overrides(document: dict[str, Any]) -> list[Problem]:
-    """Give the overrides of every arm and what a sweep or a search goes over as dotted paths, however the file nests them.
+    """Turn the overrides of arms and the `over` tables of sweeps and questions into dotted paths, in place.
 
     Returns
     -------
     list of Problem
-        One for every path given twice, in quotes and nested.
+        One for every path given twice, as a quoted dotted key and nested.
     """
     arms = document.get("arms")
     owners: list[tuple[Keys, Any]] = [((question, "over"), document.get(question)) for question in keys_with_paths()]
@@ -177,5 +182,5 @@ def flatten_overrides(document: dict[str, Any]) -> list[Problem]:
 
 
 def keys_with_paths() -> tuple[str, ...]:
-    """Return the keys whose `over` has paths of rules: the sweep, and tables of questions that go over rules."""
+    """Return the keys whose `over` table may hold paths of rules: the sweep, and every question that has a table."""
     return "sweep", *QUESTION_TABLES

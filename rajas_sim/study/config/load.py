@@ -1,7 +1,7 @@
 """Reading an experiment file.
 
-First everything wrong with the form of a file is reported, and only if there is nothing, all that the game refuses; each with its
-place, what was found and what is allowed.
+Problems with the form of a file are reported first, all together. Only if there are none, the game checks the content, and all
+its problems are reported together. Each message names the place, what was found and what is allowed.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from rajas_sim.study.config.toml_text import quotes_hint, value_text
 
 Form = TypeVar("Form", bound=BaseModel)
 StrategyFiles = Literal["run", "refuse", "replace"]
-"""What is done with the Python files that an experiment names as strategies: an experiment that is played runs them. A run that
-is opened may come from somebody else, so they are refused, or, where only rules matter, `random` takes their places."""
-#: The keys that a changed key replaces.
+"""What to do with the Python files that an experiment names as strategies. Playing an experiment runs them. A run that is opened
+may come from somebody else, so they are refused, or, where only the rules matter, replaced by `random`."""
+#: Key that a user changes -> keys of the file that it replaces.
 KEYS_REPLACED_BY = {"line_ups": ("line_up", "mirror"), "line_up": ("line_ups",)}
-# Keys whose contents are checked against each other; what was found is in the reason.
+# Keys whose contents are checked against each other. Their messages already say what was found.
 CHECKED_AS_A_WHOLE = (("arms",), ("sweep",), ("sweep", "over"), ("stop",))
-# Examples of lists; modules have words of the game.
+# Examples of lists for messages. The example of modules is taken from the game.
 EXAMPLES = {
     "players": "[2, 3]",
     "line_up": '["balanced"]',
@@ -57,18 +57,20 @@ def load_experiment(
     options: Mapping[str, Any] | None = None,
     strategy_files: StrategyFiles = "run",
 ) -> Experiment:
-    """Read an experiment file and look up its rules and strategies; what it leaves to its game is filled in.
+    """Read an experiment file and look up its rules and strategies.
+
+    Defaults of the game are filled in.
 
     Parameters
     ----------
     path
-        The TOML file. Relative paths of components and strategies in it are taken from the file's folder.
+        The TOML file. Paths of components, strategies, a game and question files in it are relative to its folder.
     sets
         Changes as ``key=value`` (the value as in TOML; arms by name, or by number from 1), applied in order.
     options
         Keys that have a command line option, for example ``{"blocks": 500}``.
     strategy_files
-        What is done with strategies that the file names by the paths of Python files.
+        What to do with strategies that the file gives as paths of Python files.
 
     Raises
     ------
@@ -101,9 +103,10 @@ def load_experiment(
 def experiment_of(
     document: Mapping[str, Any], sets: Sequence[str] = (), *, options: Mapping[str, Any] | None = None
 ) -> Experiment:
-    """Return the experiment of the keys that a file has; further parameters and errors are those of `load_experiment`.
+    """Return the experiment of a document, a dictionary with the keys of an experiment file.
 
-    Relative paths are taken from the present folder; keys with the value None are left out.
+    The other parameters and the errors are those of `load_experiment`. Paths of strategies are relative to the current folder.
+    Keys with the value None are left out.
     """
     keys = {key: value for key, value in deepcopy(dict(document)).items() if value is not None}
     resolve_strategy_paths(keys, Path())
@@ -143,12 +146,12 @@ def read_toml(path: Path) -> tuple[dict[str, Any], str]:
 
 
 def apply_options(document: dict[str, Any], sets: Sequence[str], options: Mapping[str, Any] | None) -> dict[str, str]:
-    """Change a document by options, and then by ``--set``; return for each changed key the option that set it.
+    """Change a document by the options and then by ``--set``; return dotted key -> the option that set it.
 
     Raises
     ------
     InputError
-        If an option cannot be applied. For a rule in place of a key it says how rules are changed.
+        If an option cannot be applied. If its key is a rule of the game, the message says how to change rules.
     """
     option_of_key = {}
     for change in [*(Change(key, value, f"--{key} {value}") for key, value in (options or {}).items()), *parse_set_options(sets)]:
@@ -169,7 +172,7 @@ def apply_options(document: dict[str, Any], sets: Sequence[str], options: Mappin
 
 
 def _leave_out_unseated(document: dict[str, Any], changed_keys: Collection[str]) -> None:
-    """Where an option replaced the line-up of a file, leave out the file's strategies that it no longer names."""
+    """If an option replaced the line-up of a file, drop the file's strategies that are no longer in the line-up."""
     choices = document.get("strategies")
     is_replaced = any(key.partition(".")[0] in ("line_up", "line_ups") for key in changed_keys)
     if not isinstance(choices, dict) or "strategies" in changed_keys or not is_replaced:
@@ -180,7 +183,7 @@ def _leave_out_unseated(document: dict[str, Any], changed_keys: Collection[str])
 
 
 def _ask_about_changes(document: dict[str, Any], changed_keys: Collection[str]) -> None:
-    """Where an option gave an experiment other rule sets, ask what they change; the question of its file was about its own."""
+    """If an option gave the experiment new arms or a sweep, write a new question about these in place of the file's."""
     has_new_rule_sets = any(key == "arms" or key.partition(".")[0] == "sweep" for key in changed_keys)
     if not has_new_rule_sets or "question" in changed_keys or "question" not in document:
         return
@@ -194,12 +197,17 @@ def _ask_about_changes(document: dict[str, Any], changed_keys: Collection[str]) 
 
 
 def check_form(form: type[Form], document: Mapping[str, Any], key_sources: KeySources, problems: Iterable[Problem] = ()) -> Form:
-    """Return the checked content of a document.
+    """Return the document as a checked form.
+
+    Parameters
+    ----------
+    problems
+        Problems that are known already.
 
     Raises
     ------
     InputError
-        With everything wrong with its form, after the problems that are known already.
+        With the known problems and everything wrong with the form.
     """
     problems = [*problems]
     try:
@@ -212,20 +220,23 @@ def check_form(form: type[Form], document: Mapping[str, Any], key_sources: KeySo
 
 
 def resolve_file_paths(table: dict[str, Any], keys: Iterable[str], folder: Path) -> None:
-    """Take the paths under some keys of a table from a folder; what has another form stays."""
+    """Put a folder before the paths under some keys of a table, in place.
+
+    Values that are not texts are left alone.
+    """
     for key in keys:
         if isinstance(table.get(key), str):
             table[key] = str(folder / table[key])
 
 
 def resolve_strategy_paths(document: dict[str, Any], folder: Path) -> None:
-    """Make the paths of strategy files absolute, relative ones being taken from a folder; what has another form stays."""
+    """Make the paths of strategy files absolute, in place; relative paths are relative to `folder`."""
     for _, choice in _choices_of_files(document):
         choice["strategy"] = str((folder / choice["strategy"]).resolve())
 
 
 def _choices_of_files(document: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the tables of strategies that are named by the paths of Python files, by label."""
+    """Yield label and table of every strategy that is given as the path of a Python file."""
     choices = document.get("strategies")
     for label, choice in choices.items() if isinstance(choices, dict) else ():
         name = choice.get("strategy") if isinstance(choice, dict) else None
@@ -234,7 +245,9 @@ def _choices_of_files(document: Mapping[str, Any]) -> Iterator[tuple[str, dict[s
 
 
 def python_files(path: Path) -> list[str]:
-    """Return the Python files that an experiment file names as its game or its strategies; they are run to play it.
+    """Return the Python files that an experiment file names as its game or as strategies.
+
+    Playing the experiment runs them.
 
     Raises
     ------
@@ -250,7 +263,7 @@ def python_files(path: Path) -> list[str]:
 
 
 def problems_in_form(document: Mapping[str, Any], error: ValidationError, form: type[BaseModel]) -> Iterator[Problem]:
-    """Yield what a form found wrong with a document."""
+    """Yield the problems that a form found in a document."""
     game = document.get("game")
     all_problems = list(form_problems(error))
     for form_problem in all_problems:
@@ -261,7 +274,7 @@ def problems_in_form(document: Mapping[str, Any], error: ValidationError, form: 
             continue  # the list is not empty: another problem names its wrong entries
         keys = counted_from_1(form_problem.keys)
         if keys[0] == "line_ups" and form is Config:
-            keys = keys[:1] + keys[2:]  # without the word for a list or a table
+            keys = keys[:1] + keys[2:]  # pydantic adds a key that says whether it is a list or a table
         key = str(keys[0])
         if form is Config and len(keys) == 1 and key not in form.model_fields and is_rule(game, key):
             yield Problem(keys, rule_change_message(game, *next(paths_and_values({key: document[key]}))))
@@ -270,14 +283,17 @@ def problems_in_form(document: Mapping[str, Any], error: ValidationError, form: 
 
 
 def _example_of(key: str, game: object) -> str:
-    """Return a list as it may be written, of modules with a word of the game."""
+    """Return an example of a list for a message; the example of modules has a module of the game."""
     if key == "modules" and isinstance(game, str) and is_game(game):
         return value_text(find_game(game).modules[:1])
     return EXAMPLES.get(key, "[1, 2]")
 
 
 def rule_change_message(game: object, path: str, value: object) -> str:
-    """Return the message for a rule that stands where keys of the experiment belong; a list gets its value in each entry."""
+    """Return the message for a rule among the keys of the experiment.
+
+    For a list of rules, the example repeats the value.
+    """
     n_list_entries = n_entries(game, path)
     value = [value] * n_list_entries if n_list_entries and not isinstance(value, list) else value
     arm = f"overrides = {value_text({path: value})}"

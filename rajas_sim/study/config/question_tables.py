@@ -1,6 +1,7 @@
 """The tables of an experiment file that belong to one question each: ``[solve]``, ``[power]``, ``[ensemble]``.
 
-A question stands in a room above and registers the form of its table here, so the experiment file knows no question by name.
+The questions are in a package above this one. Each registers the form of its table, so the experiment file needs no question's
+name.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ LookUpRules = Callable[[int, Mapping[str, Any]], Any]
 
 
 class AskedExperiment(Protocol):
-    """What a question may need to know of an experiment (`rajas_sim.study.config.form.Config`) to refuse it."""
+    """The parts of an experiment (`rajas_sim.study.config.form.Config`) that a question may check before it is asked."""
 
     @property
     def mirror(self) -> bool:
@@ -39,11 +40,11 @@ class AskedExperiment(Protocol):
 
     @property
     def rules_of_arms(self) -> Mapping[str, Any]:
-        """By which rules every arm is played, by its name; the first is the baseline."""
+        """The rules of every arm, by its name; the first arm is the baseline."""
 
     @property
     def asked_of(self) -> dict[str, tuple[str, ...]]:
-        """The line-ups that are asked about one by one, by their labels."""
+        """The line-ups that are asked about separately, by their labels."""
 
 
 class QuestionTable(StrictForm):
@@ -61,7 +62,7 @@ class QuestionTable(StrictForm):
     checked_as_a_whole: ClassVar[tuple[tuple[str, ...], ...]] = ()
 
     def problems(self, config: AskedExperiment, players: Sequence[int], rules: LookUpRules) -> Iterator[Problem]:
-        """Yield why the games of an experiment cannot be asked this; `players` are the possible numbers of players."""
+        """Yield why this question cannot be asked of an experiment; `players` are its numbers of players that the game allows."""
         return iter(())
 
 
@@ -72,7 +73,7 @@ def form_of(name: str) -> type[QuestionTable] | None:
 
 
 def check_tables(tables: Mapping[str, Any]) -> tuple[dict[str, QuestionTable], list[InitErrorDetails]]:
-    """Check the tables of questions: return their forms by name, and what is wrong with them."""
+    """Check the tables of questions; return the valid ones by name, and the errors in the others."""
     checked: dict[str, QuestionTable] = {}
     errors: list[InitErrorDetails] = []
     for name, table in tables.items():
@@ -88,7 +89,7 @@ def check_tables(tables: Mapping[str, Any]) -> tuple[dict[str, QuestionTable], l
 
 
 def error_details(error: ValidationError, *keys_above: str) -> list[InitErrorDetails]:
-    """Return what is wrong in a form, so that it can be reported with other errors; `keys_above` are the keys above the form."""
+    """Return the errors of a form, for a report together with other errors; `keys_above` are the keys that lead to the form."""
     return [
         InitErrorDetails(
             type=_error_type(detail), loc=(*keys_above, *detail["loc"]), input=detail["input"], ctx=detail.get("ctx", {})
@@ -101,6 +102,6 @@ _KINDS_OF_ERRORS = frozenset(get_args(ErrorType))
 
 
 def _error_type(detail: ErrorDetails) -> str | PydanticCustomError:
-    """Return the kind of an error as pydantic takes it back; some, such as that of a path, are not among those it lists."""
+    """Return the kind of an error in a form that pydantic accepts: some of its own kinds, such as path errors, it refuses."""
     kind = detail["type"]
     return kind if kind in _KINDS_OF_ERRORS else PydanticCustomError(kind, detail["msg"])

@@ -1,4 +1,4 @@
-"""From an experiment file to what is played: rules for every arm, strategies and design, and the problems that only they find."""
+"""From an experiment file to the games to play: rules of every arm, strategies, design; with the problems only these show."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ class Experiment:
     Attributes
     ----------
     config
-        With what it left to its game filled in.
+        The experiment with the defaults of the game filled in.
     rules
-        Rules for each number of players and each arm of the design, in order.
+        For each number of players the rules of each arm of the design, in order.
     strategies
-        Label -> strategy, for every label of the line-up.
+        Label -> strategy, for every label of the line-up or line-ups.
     """
 
     config: Config
@@ -61,7 +61,7 @@ class Experiment:
 
     @property
     def rules_of_arms(self) -> dict[str, ArmRules]:
-        """By which rules every arm of the design is played, by its name."""
+        """The rules of every arm that the design plays, by its name."""
         return {name: rules for name, rules in self.config.rules_of_arms.items() if name in self.design.arms}
 
 
@@ -71,14 +71,14 @@ def resolve(config: Config, key_sources: KeySources | None = None, *, repeats_ba
     Parameters
     ----------
     key_sources
-        Where the keys of the experiment come from, which messages name.
+        File and line of each key, for messages.
     repeats_baseline
-        Whether points of the sweep with the rules of the baseline are arms as well, as in runs of earlier versions.
+        Whether points of the sweep that have the rules of the baseline are played as arms too, as earlier versions did.
 
     Raises
     ------
     InputError
-        With everything the game and the strategies refuse.
+        With every problem that the game and the strategies report.
     """
     return _ExperimentLookup(
         key_sources or KeySources(arm_names={i: arm.name for i, arm in enumerate(config.arms, 1)}), config
@@ -90,14 +90,14 @@ C = TypeVar("C")
 
 @dataclass
 class Lookup(Generic[C]):
-    """Looks up what a file names, and collects what the game and the strategies refuse.
+    """Looks up the names in a file, and collects the problems that the game and the strategies report.
 
     Attributes
     ----------
     key_sources
-        Where the keys of the file come from.
+        File and line of each key, for messages.
     config
-        Its checked content.
+        The checked content of the file.
     """
 
     key_sources: KeySources
@@ -105,13 +105,13 @@ class Lookup(Generic[C]):
     problems: list[Problem] = field(default_factory=list)
 
     def add_problem(self, message: str, *keys: str | int) -> None:
-        """Note a problem, once."""
+        """Add a problem, unless it is there already."""
         problem = Problem(keys, message)
         if problem not in self.problems:
             self.problems.append(problem)
 
     def add_error(self, error: InputError, *keys: str | int) -> None:
-        """Note the problems of an error."""
+        """Add the problems of an error."""
         for message in error.problems:
             self.add_problem(message, *keys)
 
@@ -121,13 +121,16 @@ class Lookup(Generic[C]):
             raise InputError(self.key_sources.sentence(problem) for problem in self.problems)
 
     def check_known(self, noun: str, names: Iterable[str], known: Collection[str], *keys: str | int) -> None:
-        """Refuse unknown names."""
+        """Add a problem for each unknown name."""
         for name in names:
             if name not in known:
                 self.add_problem(unknown_name(noun, name, known) if known else f"found {name!r}, but there are no {noun}s", *keys)
 
     def game(self, name: str) -> Game:
-        """Return the game; nothing else can be looked up without it."""
+        """Return the game.
+
+        An unknown game raises all problems at once, since nothing else can be looked up without a game.
+        """
         try:
             return find_game(name)
         except InputError as error:
@@ -136,14 +139,14 @@ class Lookup(Generic[C]):
             raise
 
     def possible_players(self, game: Game, players: Iterable[int]) -> list[int]:
-        """Return the numbers of players that a game has, and refuse the others."""
+        """Return the numbers of players that the game allows, ascending; add a problem for each other number."""
         for k in sorted(players):
             if k not in game.player_counts:
                 self.add_problem(f"found {k}; {game.name} is played by {', '.join(map(str, game.player_counts))}", "players")
         return [k for k in sorted(players) if k in game.player_counts]
 
     def strategy(self, game: Game, label: str, choice: ChosenStrategy, *keys: str | int) -> Strategy | None:
-        """Return the strategy that a label stands for; None if it is refused."""
+        """Return the strategy that a label stands for, or None, with a problem added, if it is refused."""
         if label.endswith(".py"):
             self.add_problem(f"a file needs a label: [strategies.{Path(label).stem}] with strategy = {label!r}", *keys)
             return None
@@ -157,7 +160,7 @@ class Lookup(Generic[C]):
     def on_boards(
         self, game: Game, strategies: Mapping[str, Strategy], chosen: Mapping[str, ChosenStrategy], variants: Mapping[str, str]
     ) -> dict[str, Strategy]:
-        """Return the strategies on the boards chosen for them; `variants` adds to a refusal which arms have the variant."""
+        """Return the strategies with their chosen boards; `variants` maps a variant to the arms to name in a refusal."""
         boards = {label: choice.board for label, choice in chosen.items() if choice.board is not None}
         for label, board in boards.items():
             for variant, arms in variants.items():
@@ -209,7 +212,7 @@ class _ExperimentLookup(Lookup[Config]):
         return players
 
     def _check_expectations(self, players: list[int]) -> None:
-        """Refuse what can be expected of no game that is played."""
+        """Refuse expectations about seats, strategies or numbers of players not played, or about shares that are always even."""
         for text in (*self.config.expect, *(self.config.stop.expect if self.config.stop is not None else ())):
             expected = expectation(text)
             counts = players if expected.players is None else [expected.players]
@@ -225,7 +228,7 @@ class _ExperimentLookup(Lookup[Config]):
                 self.add_problem(f"{text!r}: every seat plays the same strategy, so its share is always even", "expect")
 
     def _check_question_tables(self, game: Game, players: list[int]) -> None:
-        """Refuse what a question cannot be asked of these games."""
+        """Add the problems of the tables of questions, such as a question that cannot be asked of these games."""
         config = self.config
 
         def rules(k: int, overrides: Mapping[str, Any]) -> Rules:
@@ -236,14 +239,17 @@ class _ExperimentLookup(Lookup[Config]):
             self.problems += table.problems(config, players, rules)
 
     def _keys_of(self, label: str) -> Keys:
-        """Return where a line-up is written: one of several by its label, or by its number if they are a list."""
+        """Return the keys of a line-up in the file: `line_up`, or `line_ups` with its label (table) or number from 1 (list)."""
         if self.config.line_ups is None:
             return ("line_up",)
         is_table = isinstance(self.config.line_ups, Mapping)
         return ("line_ups", label if is_table else list(self.config.asked_of).index(label) + 1)
 
     def _refuse_too_many_line_ups(self, game: Game) -> None:
-        """Refuse more line-ups than can be played and reported, before any of them is formed."""
+        """Refuse more line-ups than can be played and reported.
+
+        This is checked before any line-up is formed.
+        """
         asked_of = self.config.asked_of
         keys = ("line_up",) if self.config.line_ups is None else ("line_ups",)
         if len(asked_of) > MOST_LINE_UPS_ASKED:
@@ -266,7 +272,7 @@ class _ExperimentLookup(Lookup[Config]):
         self.raise_problems()
 
     def _check_line_ups(self) -> None:
-        """Refuse what does not go with the line-ups, or with asking of several of them."""
+        """Refuse keys that conflict with the line-ups, or with several line-ups that are asked about separately."""
         line_up, asked_of = self.config.line_up, self.config.asked_of
         if self.config.line_ups is None and line_up is None:
             self.add_problem(f"is missing. {Config.model_fields['line_up'].description}.", "line_up")
@@ -318,7 +324,7 @@ class _ExperimentLookup(Lookup[Config]):
         return strategies
 
     def _arms_by_variant(self) -> dict[str, str]:
-        """Return the variants that are played; for one that only some arms have, which arms these are."""
+        """Return every variant that is played, with a text that names its arms; empty if the baseline has the variant."""
         arms_in: dict[str, list[str]] = {}
         for name, rules in self.config.rules_of_arms.items():
             arms_in.setdefault(rules.variant, []).append(name)
@@ -359,12 +365,14 @@ class _ExperimentLookup(Lookup[Config]):
         return rules
 
     def _is_played(self, arms: Sequence[str], rules: Mapping[int, Sequence[Rules]]) -> list[bool]:
-        """Say of every arm whether it is played: the baseline stands for points of the sweep with its rules.
+        """Return for every arm whether it is played.
+
+        The baseline stands for points of the sweep that have its rules.
 
         Raises
         ------
         InputError
-            If it stands for all of them.
+            If the baseline stands for all points.
         """
         points = self.config.sweep.points if self.config.sweep is not None else {}
         is_played = [
@@ -377,19 +385,19 @@ class _ExperimentLookup(Lookup[Config]):
         return is_played
 
 
-# Where an arm is written. What is wrong with rules without overrides can only come from the components.
+# The keys of an arm in the file. The baseline has no overrides, so a problem with its rules can only come from the components.
 BASELINE_RULES: Keys = ("components",)
 SWEEP: Keys = ("sweep",)
 
 
 def _arms(config: Config) -> Iterator[tuple[Keys, ArmRules]]:
-    """Yield the rules of every arm with the keys under which it is written: after the arms come the points of the sweep."""
+    """Yield the keys and the rules of every arm: the baseline, the written arms, then the points of the sweep."""
     keys_of_written_arms: list[Keys] = [BASELINE_RULES, *(("arms", i) for i in range(1, len(config.arms) + 1))]
     yield from zip_longest(keys_of_written_arms, config.rules_of_arms.values(), fillvalue=SWEEP)
 
 
 def _design(config: Config, game: Game, players: list[int], strategies: Mapping[str, Strategy], arms: tuple[str, ...]) -> Design:
-    # Without chosen boards, the seats of a line-up have different ones wherever the variant of an arm has several.
+    # Seats without a chosen board get different boards in a variant that has several.
     has_one_board = not any(game.boards(arm.variant) for arm in config.rules_of_arms.values())
     is_alike = {label: s.is_alike and (has_one_board or s.board is not None) for label, s in strategies.items()}
     line_ups_by_label = {k: {label: line_ups(labels, k) for label, labels in config.asked_of.items()} for k in players}
@@ -425,6 +433,6 @@ def _design(config: Config, game: Game, players: list[int], strategies: Mapping[
 
 
 def _line_up_indices(by_label: Mapping[str, tuple[tuple[str, ...], ...]]) -> dict[str, tuple[int, ...]]:
-    """Return the numbers, from 0, of the line-ups under each label."""
+    """Return label -> indices of its line-ups, counted from 0 over all labels."""
     indices = count()
     return {label: tuple(islice(indices, len(line_ups_of_label))) for label, line_ups_of_label in by_label.items()}

@@ -33,12 +33,12 @@ class Change:
 
 
 def parse_set_options(texts: Sequence[str], example: str = "blocks=500") -> list[Change]:
-    """Return the changes of several ``--set key=value``; a refusal gives an example.
+    """Return the changes of several ``--set key=value``; the error message shows an example.
 
     Raises
     ------
     InputError
-        For each without a key or with a value that is not one of TOML.
+        With one problem for every text that has no key, or whose value is not valid TOML.
     """
     changes: list[Change] = []
     problems: list[str] = []
@@ -58,12 +58,12 @@ def parse_set_options(texts: Sequence[str], example: str = "blocks=500") -> list
 
 
 def apply_change(document: dict[str, Any], change: Change) -> str:
-    """Change `document` in place; return the dotted key that was changed, with entries of lists by number.
+    """Change `document` in place; return the dotted key that was changed, with list entries by number.
 
     Raises
     ------
     InputError
-        If the key leads through something that has no keys, or to an arm that does not exist.
+        If the key leads through a value that has no keys, or to a list entry, such as an arm, that does not exist.
     """
     keys = _keys(document, change)
     try:
@@ -72,12 +72,12 @@ def apply_change(document: dict[str, Any], change: Change) -> str:
         n_keys_that_lead_on = error.path.count(".") + 1
         typed_path = ".".join(change.key.split(".")[:n_keys_that_lead_on])
         raise InputError(f"{change.source}: {typed_path} is {error.value!r} and has no keys below it") from None
-    flatten_overrides(document)  # rules that were given nested become paths, as in a file
+    flatten_overrides(document)  # nested rules become paths, as in a file
     return ".".join(keys)
 
 
 def _keys(document: Mapping[str, Any], change: Change) -> list[str]:
-    """Return the keys of a change, entries of lists by number, and as one key what is itself the path of a rule."""
+    """Return the keys of a change: list entries by number, and the path of a rule as a single key."""
     first, *rest = change.key.split(".")
     if rest and isinstance(document.get(first), list):
         rest[0] = _entry_number(document[first], rest[0], change)

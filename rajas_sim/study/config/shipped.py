@@ -1,4 +1,4 @@
-"""Where the experiments and tunings that come with the package are, in a checkout and in an installed wheel."""
+"""Finds the experiments and tunings that come with the package, in a checkout and in an installed wheel."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ def shipped_names(kind: FileKind) -> list[str]:
 
 
 def find_file(kind: FileKind, text: str) -> Path:
-    """Return the file of an experiment or a tuning that a user means: a path, or the bare name of a shipped one.
+    """Return the file of an experiment or a tuning that a user names: a path, or the bare name of a shipped one.
 
     Raises
     ------
     InputError
-        If there is neither.
+        If there is neither such a file nor such a shipped name.
     """
     path = Path(text)
     if path.is_file():

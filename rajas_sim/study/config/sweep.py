@@ -1,4 +1,4 @@
-"""Sweeps: one or two rules that take each of a list of values; every setting but the printed one is an arm of the experiment."""
+"""Sweeps: one or two rules that each take a list of values; every setting but the printed one is an arm of the experiment."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rajas_sim.study.config.question_tables import StrictForm
 from rajas_sim.study.config.toml_text import BARE_WORD, value_text
 
 MAX_PATHS = 2
-# Every point is played as often as the baseline, and a report shows each of them.
+# Every point is played as often as the baseline, and a report shows every point.
 MAX_POINTS = 100
 NESTED_LIST_HINT = (
     "each entry of the list is one point; where a value is itself a list, write a list of lists: [[3, 4, 5, 6], [4, 4, 4, 4]]"
@@ -24,7 +24,7 @@ NESTED_LIST_HINT = (
 
 
 def point_name(values: Mapping[str, Any]) -> str:
-    """Return the name of the arm that a point is.
+    """Return the name of the arm that plays a point of the sweep.
 
     >>> point_name({"readings.tie": "turn_order", "setup.money": [3, 3]})
     'readings.tie=turn_order, setup.money=[3, 3]'
@@ -33,12 +33,12 @@ def point_name(values: Mapping[str, Any]) -> str:
 
 
 def unquoted_text(value: object) -> str:
-    """Return a value as names and messages show it: as in TOML, but a plain word without its quotes."""
+    """Return a value as names and messages show it: as TOML writes it, but a plain word without quotes."""
     return value if isinstance(value, str) and BARE_WORD.fullmatch(value) else value_text(value)
 
 
 def different_values(values: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Refuse a list of values that is empty, or in which one stands twice."""
+    """Refuse an empty list of values, or one with repeated values."""
     if not values:
         raise ValueError("at least one value is needed, such as [0, 1, 2]")
     if duplicates := repeated(map(unquoted_text, values)):
@@ -54,7 +54,7 @@ def _one_or_two_paths(over: dict[str, Any]) -> dict[str, Any]:
 
 
 def separate_paths(over: dict[str, Any]) -> dict[str, Any]:
-    """Refuse paths if one is a part of another."""
+    """Refuse paths of which one lies inside another."""
     for path, longer_path in combinations(sorted(over), 2):
         if longer_path.startswith(f"{path}."):
             raise ValueError(f"{longer_path} is a part of {path}, so one would overwrite the other; give only one of them")
@@ -93,7 +93,7 @@ class SweepForm(StrictForm):
 
     @property
     def points(self) -> dict[str, dict[str, Any]]:
-        """The overrides of every point by its name, the last path changing fastest."""
+        """The overrides of every point by its name; the last path changes fastest."""
         rows = zip(*self.over.values(), strict=True) if self.together else product(*self.over.values())
         points = (dict(zip(self.over, row, strict=True)) for row in rows)
         return {point_name(point): point for point in points}
@@ -105,10 +105,10 @@ MAX_NAMED_POINTS = 3
 
 @dataclass
 class RefusedPoints:
-    """Collects refusals and finds out which value is to blame.
+    """Collects the points that a game refuses and finds the value to blame.
 
-    A value that is refused is refused at every point that has it, so the points with the same message show the path and
-    its wrong values.
+    The game refuses a bad value at every point that has it, with the same message. So the points with the same message show
+    the path and its bad values.
     """
 
     sweep: SweepForm
@@ -117,14 +117,14 @@ class RefusedPoints:
     def add(self, point: Mapping[str, Any], error: InputError) -> None:
         """Note that the rules of a point were refused."""
         for message in error.problems:
-            # "Must be a list" is one mistake for all values.
+            # "Must be a list" is one mistake, whatever value was found.
             message = re.sub(r"(must be a list), found .*", r"\1", message.removeprefix("overrides: "))
             refused_points = self.points.setdefault(message, [])
             if point not in refused_points:
                 refused_points.append(point)
 
     def problems(self) -> list[Problem]:
-        """Return one problem for every message."""
+        """Return one problem for every message of the game."""
         return [self._problem(message, refused_points) for message, refused_points in self.points.items()]
 
     def _problem(self, message: str, refused_points: list[Mapping[str, Any]]) -> Problem:
@@ -145,7 +145,7 @@ class RefusedPoints:
         return candidates[0] if len(candidates) == 1 else None
 
     def _explains(self, path: str, refused_points: list[Mapping[str, Any]]) -> bool:
-        """Whether the refused points are all points with some values of this path."""
+        """Return whether some values of this path explain the refusals: every point with one of these values was refused."""
         values = [point[path] for point in refused_points]
         return all(point in refused_points for point in self.sweep.points.values() if point[path] in values)
 

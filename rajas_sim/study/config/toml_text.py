@@ -1,4 +1,4 @@
-"""What `tomllib` leaves out: on which line a key stands, and values on the command line and in messages."""
+"""What `tomllib` lacks: the line of each key, and values on the command line and in messages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rajas_sim.core.rulebook.component_file import parse_toml
 
 BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 BARE_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
-# As in the messages of `tomllib`.
+# How `tomllib` words this message.
 INVALID_VALUE_AT = re.compile(r"invalid value \(at line (\d+), column (\d+)\)", re.IGNORECASE)
 REST_OF_KEY = re.compile(r"\s*[=.]")
 TABLE_HEADER = re.compile(r"\s*\[.*\]\s*(#.*)?")
@@ -20,12 +20,12 @@ TABLE_HEADER = re.compile(r"\s*\[.*\]\s*(#.*)?")
 def key_lines(text: str) -> dict[str, int]:
     """Return the line (from 1) of every key of a valid TOML text.
 
-    Keys are dotted; entries of arrays are numbered from 1: ``{"arms.1": 9, "arms.1.name": 10}``. What stands inside a value has
-    the line on which the value's statement begins.
+    Keys are dotted; entries of arrays are numbered from 1: ``{"arms.1": 9, "arms.1.name": 10}``. A key inside a value gets the
+    line on which the statement of that value begins.
     """
     lines: dict[str, int] = {}
     first_line = 0
-    # Not `splitlines`, which also ends a line at characters that TOML allows inside a text (U+0085, U+2028).
+    # Not `splitlines`, which also splits at characters that TOML allows inside a text (U+0085, U+2028).
     rows = text.split("\n")
     for line_number, row in enumerate(rows, 1):
         if not first_line and (not row.strip() or row.lstrip().startswith("#")):
@@ -33,7 +33,7 @@ def key_lines(text: str) -> dict[str, int]:
         first_line = first_line or line_number
         try:
             content = tomllib.loads("\n".join(rows[:line_number]))
-        except tomllib.TOMLDecodeError:  # a value may span lines: it ends where what was read so far is valid
+        except tomllib.TOMLDecodeError:  # a value may span several lines: it ends where the text up to here is valid
             continue
         for path in _paths(content):
             lines.setdefault(path, first_line)
@@ -42,7 +42,7 @@ def key_lines(text: str) -> dict[str, int]:
 
 
 def line_of(lines: Mapping[str, int], key: str) -> int | None:
-    """Return the line of `key`, or of the nearest table around it, or None."""
+    """Return the line of `key`, or else of the nearest table around it; None if there is neither."""
     while key:
         if key in lines:
             return lines[key]
@@ -51,12 +51,14 @@ def line_of(lines: Mapping[str, int], key: str) -> int | None:
 
 
 def parse_value(text: str) -> object:
-    """Return the value of a TOML value, or a bare word, or several with points between them, as the string it is.
+    """Return the value of a text in TOML.
+
+    A bare word, or several joined by dots, is returned as a string.
 
     Raises
     ------
     ValueError
-        If `text` is neither.
+        If `text` is neither valid TOML nor such words.
     """
     try:
         content = parse_toml(f"value = {text}")
@@ -71,9 +73,10 @@ def parse_value(text: str) -> object:
 
 
 def quotes_hint(text: str, reason: str) -> str:
-    """Return a hint, to be put behind what `tomllib` says, if quotes are missing around a word; else nothing.
+    """Return a hint to append to a message of `tomllib` if a word lacks its quotes; else an empty text.
 
-    After a bracket that is not closed, `tomllib` takes the next key or table header for a value; quotes would not help there.
+    After an unclosed bracket, `tomllib` reads the next key or table header as a value. Quotes would not help there, so there is
+    no hint.
 
     >>> quotes_hint("slot = yellow", "invalid value (at line 1, column 8)")
     '; a text needs quotes: "yellow"'
@@ -103,7 +106,7 @@ def value_text(value: object) -> str:
 
 
 def _paths(value: object, prefix: str = "") -> Iterator[str]:
-    """Yield the dotted keys of a value, before those below them; entries of lists are numbered from 1."""
+    """Yield the dotted keys of a value, each before the keys below it; entries of lists are numbered from 1."""
     entries = value.items() if isinstance(value, dict) else enumerate(value, 1) if isinstance(value, list) else ()
     for key, inner_value in entries:
         yield f"{prefix}{key}"
@@ -115,5 +118,5 @@ def _key_text(key: str) -> str:
 
 
 def _quoted(text: str) -> str:
-    # The escapes of JSON are those of TOML, which wants one more.
+    # JSON's escapes are valid in TOML, which requires one more.
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

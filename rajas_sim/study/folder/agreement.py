@@ -14,7 +14,7 @@ from rajas_sim.study.folder.store import RunFolder
 
 
 class SeatKey(NamedTuple):
-    """Which strategy sits somewhere in which games, by columns of the table of seats."""
+    """A strategy in the games of one line-up and arm; the fields are columns of the seats table."""
 
     line_up: int
     arm: str
@@ -22,7 +22,7 @@ class SeatKey(NamedTuple):
 
 
 def missing_blocks(folder: Path, manifest: Manifest, inventory: Inventory) -> list[str]:
-    """Return which blocks a manifest counts that are not on disk, one sentence for each number of players."""
+    """Return how many blocks that the manifest counts are missing on disk, one sentence for each number of players with any."""
     return [
         f"{folder / RECEIPTS}: {n - n_on_disk:,} of {n:,} blocks with {k} players are missing"
         for k, n in manifest.blocks.items()
@@ -31,9 +31,10 @@ def missing_blocks(folder: Path, manifest: Manifest, inventory: Inventory) -> li
 
 
 def contradictions(folder: Path, manifest: Manifest, inventory: Inventory) -> list[str]:
-    """Return what a manifest says that whole shards contradict, in a sentence that begins with its file; nothing if they fit.
+    """Return what a manifest says that whole shards contradict, as a sentence that begins with the file; empty if they agree.
 
-    Whoever writes a manifest can give it a checksum, so it may say anything. Shards that are damaged or missing show nothing.
+    The checksum of a manifest does not prove that it is true: anybody can write a manifest with a valid checksum. Damaged or
+    missing shards contradict nothing.
     """
     file, shards = RunFolder(folder).manifest_file, RunFolder(folder).shards
     listed_tables = [sorted(receipt.tables) for receipt in shards.receipts(manifest.hashes.run)]
@@ -53,7 +54,7 @@ def contradictions(folder: Path, manifest: Manifest, inventory: Inventory) -> li
 
 
 def _seats_by_manifest(manifest: Manifest, players: int) -> Counter[SeatKey]:
-    """Return how many seats each strategy takes in the games with a number of players."""
+    """Return how many seats each strategy takes in the games with this number of players, as the manifest says."""
     seats: Counter[SeatKey] = Counter()
     if players in manifest.players:
         n_orders = manifest.orders[players] if manifest.seatings == "all" else 1
@@ -64,7 +65,7 @@ def _seats_by_manifest(manifest: Manifest, players: int) -> Counter[SeatKey]:
 
 
 def _seats_in_tables(shards: Shards, manifest: Manifest, inventory: Inventory, players: int) -> Counter[SeatKey]:
-    """Return how many there are in the tables, up to the last block that the manifest counts."""
+    """Return how many seats each strategy takes in the tables, up to the last block that the manifest counts."""
     import polars as pl
 
     is_counted = pl.col("block") < manifest.blocks.get(players, inventory.n_begun())

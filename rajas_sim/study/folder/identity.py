@@ -1,7 +1,7 @@
 """The identity of a run: hashes of everything that determines the games, and versions.
 
 A *digest* is a SHA-256 of the content of one thing: a rule set, a strategy, the sources. The *hashes* of a run are the digests
-that its manifest keeps; the one of all the others together names the run's folder.
+that its manifest keeps. The digest of all the others together gives the run folder its name.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.folder.manifest import Hashes
 from rajas_sim.version import __version__
 
-# What is asked of the games, or how many of them there are, does not change any of them.
+# Keys that change no game: what is asked of the games, and how many games there are.
 NOT_OF_THE_GAMES = {"name", "question", "about", "blocks", "stop", "expect", "level", "tolerance", "components", "strategies"}
-# These are hashed in their resolved form: the names and rules of arms, in order, however they are written; and if several
-# line-ups are asked about separately, which they are and how many blocks each plays.
+# Keys that are hashed in their resolved form, so that it does not matter how they are written: the names and rules of the arms,
+# in order, and, if several line-ups are asked about separately, these line-ups and how many blocks each plays.
 RESOLVED = {"arms", "sweep", "mirror", "line_ups"}
 
 
@@ -50,14 +50,14 @@ def hashes(experiment: Experiment) -> Hashes:
 
 
 def run_name(name: str, run_hashes: Hashes) -> str:
-    """Return what the folder of a run is called, given the name of its experiment."""
+    """Return the name of a run's folder, given the name of its experiment."""
     return f"{name}-{run_hashes.run[:8]}"
 
 
 def engine_digest(game: str) -> str:
-    """Return a digest of the sources that play a game: the core and the game, but for what draws its positions.
+    """Return a digest of the sources that play a game: the core and the game, without the files that only draw.
 
-    Of a game in a file of its own the code counts, not its comments and docstrings.
+    For a game in one plain Python file, only the code counts, not comments and docstrings.
     """
     sha = hashlib.sha256()
     is_plain = game not in GAMES
@@ -84,7 +84,7 @@ def _config_of_games(experiment: Experiment) -> Mapping[str, Any]:
 
 
 def _line_ups_document(config: Config) -> Mapping[str, Any]:
-    """Return the line-ups that are asked about separately; mirrored strategies look the same however they are written."""
+    """Return the line-ups that are asked about separately, in the same form however mirrored strategies were written."""
     asked_of = config.asked_of
     if all(labels == (label,) for label, labels in asked_of.items()):
         mirror_document = {"mirror": {label: config.choice(label).blocks for label in asked_of}, "line_up": list(asked_of)}

@@ -1,4 +1,4 @@
-"""The runs in a folder, as a list shows them."""
+"""The runs in a folder, as a list for users."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from rajas_sim.study.folder.store import RunFolder
 
 @dataclass(frozen=True)
 class ListedRun:
-    """What a list says about a run.
+    """One run as an entry of a list.
 
     Attributes
     ----------
     run
         Name of its folder.
     blocks
-        How many were played, by number of players.
+        Number of players -> blocks played.
     verdicts
-        About the seats, by number of players; None if they are not known for the present games.
+        Number of players -> verdicts about the seats; None if they are not known for the present games.
     box
         The name of its component values.
     asked_by
-        The question and experiment of which it is a part, if it is one.
+        The question and the experiment that played this run for their answer, or None.
     settings
-        Keys of its experiment that have other values in other listed runs of this name, with its value, and its box likewise.
+        The keys, with this run's values, in which listed runs of the same experiment name differ; the box is one of these keys.
     """
 
     run: str
@@ -61,18 +61,18 @@ class ListedRun:
 
     @property
     def blocks_text(self) -> str:
-        """The number of blocks; of different numbers the range."""
+        """The number of blocks, or a range if the numbers of players have different numbers of blocks."""
         numbers = sorted(set(self.blocks.values()))
         return " to ".join(f"{n:,}" for n in dict.fromkeys([*numbers[:1], *numbers[-1:]]))
 
     @property
     def settings_text(self) -> str:
-        """What tells it from other runs of its name, as TOML writes it."""
+        """The settings in which this run differs from others of its name, as TOML writes them."""
         return settings_text(self.settings)
 
 
 def list_runs(reports: Path) -> tuple[list[ListedRun], list[str]]:
-    """Return all runs in a folder, and why others cannot be read."""
+    """Return all runs in a folder, and a message for each run that cannot be read."""
     rows, problems = [], []
     for folder in runs_in(reports):
         try:

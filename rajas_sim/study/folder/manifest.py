@@ -1,4 +1,4 @@
-"""The form of a manifest: what a run was, for people, for reports and for continuing the run.
+"""The form of a manifest: what a run is, for people, for reports and for continuing the run.
 
 `rajas_sim.study.folder.state` makes the manifest of a run, `rajas_sim.study.folder.store` reads and writes it.
 """
@@ -28,19 +28,19 @@ from rajas_sim.study.config.keys import counted_from_1, keys_text
 from rajas_sim.study.design import Seatings
 
 FORMAT = 1
-#: The key of the checksum: a SHA-256 of all the others.
+#: The key of the checksum, a SHA-256 of all other keys and their values.
 CHECKSUM = "sha256"
 
 
 class DamagedManifestError(ValueError):
-    """What stands in the file is not what was written into it."""
+    """The content of the file is not what was written."""
 
 
 class _Part(BaseModel):
     model_config = ConfigDict(frozen=True)
 
 
-#: A measured number, rounded to three digits after the point; what could not be measured is not-a-number here and null in JSON.
+#: A measured number, rounded to three decimals. If it could not be measured, it is not-a-number here and null in JSON.
 Measured = Annotated[
     float,
     BeforeValidator(lambda value: math.nan if value is None else value),
@@ -50,7 +50,7 @@ Measured = Annotated[
 
 
 class Timings(_Part):
-    """How long a run took; rates are those of the last time games were added."""
+    """How long a run took; the rates are those of the last time games were added."""
 
     wall_s: Measured = 0.0
     games_per_s: Measured = 0.0
@@ -65,9 +65,9 @@ class Hashes(_Part):
     Attributes
     ----------
     run
-        Of all the others together; it gives the folder its name.
+        Digest of all the others together; its beginning is part of the name of the run folder.
     engine
-        Of the sources that play the games.
+        Digest of the sources that play the games.
     """
 
     run: str
@@ -79,20 +79,20 @@ class Hashes(_Part):
 
 
 class PlayedRules(_Part):
-    """In which variant and with which modules an arm is played."""
+    """The variant and the modules of an arm."""
 
     variant: str
     modules: tuple[str, ...]
 
 
 class SweptRules(_Part):
-    """The paths of a sweep and the arms that are its points, in order; the coordinates are the arms' overrides.
+    """The paths of a sweep and the arms that are its points, in order; `Manifest.overrides` has the values at each point.
 
     Attributes
     ----------
     printed
-        Those of them that were not played, since they have the rules of the baseline, which stands for them. Earlier versions
-        played them again.
+        Points that were not played, because they have the rules of the baseline, which stands for them. Earlier versions played
+        them.
     """
 
     paths: tuple[str, ...]
@@ -102,7 +102,7 @@ class SweptRules(_Part):
 
 
 class AssumedValue(_Part):
-    """A component value that could not be looked up, with the range or the choices it may plausibly have."""
+    """A component value that no source gives, with the range or the choices that are plausible for it."""
 
     path: str
     value: Any
@@ -113,16 +113,16 @@ class AssumedValue(_Part):
 
 
 class Look(_Part):
-    """One look at the estimates of a number of players, by a reader or by the rule that may stop the run.
+    """One look at the estimates for a number of players, by a reader or by the stopping rule.
 
     Attributes
     ----------
     at
-        When, in UTC.
+        Time of the look, in UTC.
     stop
-        The rule that looked; None for a reader, who saw the verdicts.
+        The stopping rule that looked; None for a reader, who saw the verdicts.
     is_enough
-        Whether the rule was met.
+        Whether the stopping rule was met.
     """
 
     players: int
@@ -135,19 +135,22 @@ class Look(_Part):
 
     @property
     def subject(self) -> tuple[int, float, float]:
-        """What was looked at, and under which settings; another look at the same shows nothing new."""
+        """What was looked at, and under which settings.
+
+        A second look at the same subject shows nothing new.
+        """
         return self.blocks, self.tolerance, self.level
 
 
 class AskedBy(_Part):
-    """The question that played a run as a part of its answer, and the experiment that it was asked of."""
+    """The question that played a run for its answer, and the experiment about which it was asked."""
 
     question: str
     experiment: str
 
 
 class ComponentsSummary(_Part):
-    """The component set of a run: its name, how many values are in play, and those that are assumed."""
+    """The component set of a run: its name, how many values are in play, and which of them are assumed."""
 
     name: str
     n_values: int
@@ -156,56 +159,55 @@ class ComponentsSummary(_Part):
 
 
 class Manifest(_Part):
-    """What ``manifest.json`` holds, with a checksum of it.
+    """The content of ``manifest.json``; the file also holds a checksum.
 
     Attributes
     ----------
     arms
-        Names of the rule sets; the first one is the baseline.
+        Names of the arms; the first one is the baseline.
     game_title
-        What a game in a file of its own is called, since the file is not run again to read the answer.
+        Title of a game in a plain Python file, which is not run again just to read the answer; empty for other games.
     overrides
-        Changed values of each arm but the baseline, and of the points of the sweep it stands for, by their path.
+        Changed values, by path, of each arm but the baseline and of each point of the sweep that the baseline stands for.
     strategies
-        Their labels; `labels` says what each stands for.
+        Labels of the strategies; `labels` says what each stands for.
     line_ups, rotations
         By number of players: the labels of each line-up, and how many rotations of it are played.
     rungs
-        By number of players, if several line-ups are asked about separately: the indices of the line-ups of each, by its label.
-        Earlier versions left it out; there each was of one strategy, its label.
+        By number of players, if several line-ups are asked about separately: label -> indices of its line-ups. Earlier versions
+        left it out; there each label was a strategy with a line-up of its own.
     orders
-        By number of players: how many cyclic orders are played, one a block in turn, or all of them in every block, as
-        `seatings` says.
+        By number of players: how many cyclic orders are played. A block plays one of them, in turn, or all, as `seatings` says.
     blocks, games
-        By number of players, counted from block 0 without a gap. In an unfinished run there may be later blocks on disk; they
-        belong to no estimate, because which of them are finished depends on how long their games were. A line-up of which a
-        label has blocks of its own may hold fewer: `blocks_of`.
+        By number of players, counted from block 0 without a gap. An unfinished run may have later blocks on disk. No estimate
+        uses them, because which of them are finished depends on how long their games were. A line-up may have fewer blocks if
+        one of its labels has a limit: `blocks_of`.
     timings
-        How long it took, all starts together.
+        Time of all starts together.
     command
-        What was typed the last time games were added or the question was asked again; empty if the run was called from Python.
+        What the user typed when games were last added or the question was last asked again; empty if called from Python.
     target_blocks
         How many blocks were asked for, or the most that `stop` allows.
     stop
-        The rule that may end the run before them, if there is one.
+        The stopping rule that may end the run before `target_blocks`; None without one.
     looks
         All looks so far, in order.
     asked_by
-        The question whose answer this run is a part of, such as a pilot or a stage of a search; None for a run of its own.
+        The question whose answer this run is a part of, such as a pilot or a stage of a search; None if the user ran it.
     is_rebuilt
-        Whether the manifest was lost once and derived again, so that looks may be missing.
+        Whether the manifest was lost once and derived again. Looks may then be missing.
     complete
-        Whether all blocks that were asked for are there, or `stop` ended the run before.
+        Whether all blocks that were asked for are there, or `stop` ended the run early.
     components
-        Those of the baseline, with its first number of players.
+        Components of the baseline with its first number of players.
     arm_components
         Components of arms in another variant or with other modules than the baseline.
     in_play
-        By number of players and column: of words that exist under some rules only, those that exist under the baseline's.
+        By number of players and column: some words exist under some rules only; these are the ones that exist in the baseline.
     readings
-        How the baseline reads each doubtful rule.
+        The baseline's reading of each doubtful rule.
     question_files
-        The SHA-256 of ``config.toml``, and of the component file if there is one, by name.
+        Name -> SHA-256 of ``config.toml``, and of the component file if there is one.
     """
 
     format: int
@@ -252,7 +254,7 @@ class Manifest(_Part):
 
     @model_validator(mode="after")
     def _describes_games(self) -> Self:
-        """Refuse what no run is: a number of players without games, or with others than can be played."""
+        """Refuse a manifest that no run can have, for example one with a number of players but without games for it."""
         for k in self.players:
             line_ups, rotations = self.line_ups.get(k, ()), self.rotations.get(k, ())
             rung_members = [i for members in self.rungs.get(k, {}).values() for i in members]
@@ -266,7 +268,7 @@ class Manifest(_Part):
         return self
 
     def blocks_of(self, players: int, line_up: int) -> int:
-        """Return how many blocks there are of a line-up, from block 0 without a gap."""
+        """Return how many blocks a line-up has, from block 0 without a gap."""
         line_ups = self.line_ups[players]
         members = next(
             (line_ups_of_rung for line_ups_of_rung in self.rungs.get(players, {}).values() if line_up in line_ups_of_rung),
@@ -276,17 +278,17 @@ class Manifest(_Part):
         return self.blocks[players] if max_blocks is None else min(max_blocks, self.blocks[players])
 
     def is_stopped(self, players: int) -> bool:
-        """Whether the rule ended the games of this number of players, under this tolerance and level."""
+        """Return whether the stopping rule ended the games with this number of players, under this run's tolerance and level."""
         conditions = (players, self.stop, self.tolerance, self.level)
         return any(look.is_enough and (look.players, look.stop, look.tolerance, look.level) == conditions for look in self.looks)
 
     def to_json(self) -> str:
-        """Return the text of the file."""
+        """Return the content of the manifest file as text."""
         return manifest_text(self.model_dump(mode="json"))
 
 
 def manifest_text(content: Mapping[str, Any]) -> str:
-    """Return the text of the file for what it is to say, with its checksum."""
+    """Return the text of a manifest file with the given content and its checksum."""
     keys = {key: value for key, value in content.items() if key != CHECKSUM}
     return json.dumps({**keys, CHECKSUM: _checksum(keys)}, indent=2, ensure_ascii=False) + "\n"
 
@@ -296,14 +298,14 @@ def _checksum(keys: Mapping[str, Any]) -> str:
 
 
 def parse_manifest(text: bytes) -> Manifest:
-    """Return the manifest that the text of a file holds.
+    """Return the manifest from the content of its file.
 
     Raises
     ------
     DamagedManifestError
-        If it is not what was written.
+        If the content is not what was written.
     ValueError
-        If it was written by another version of this program; with one line per problem.
+        If another version of this program wrote it; the message has one line per problem.
     """
     try:
         content = json.loads(text)

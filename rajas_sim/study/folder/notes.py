@@ -1,6 +1,6 @@
 """Notes about a run besides its games: its label, the last verdicts about its seats, and the looks at it.
 
-None of them determines a game. Verdicts after several looks need wider intervals, so the looks stand in the manifest.
+None of them changes a game. Looks are kept in the manifest, since verdicts after several looks need wider intervals.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def checked_label(label: str) -> str:
     Raises
     ------
     InputError
-        If it is empty, too long, or could be taken for a path or an option.
+        If it is empty, too long, has unprintable characters, or could be taken for a path or an option.
     """
     text = label.strip()
     if not text or len(text) > LONGEST_LABEL or not text.isprintable() or text.startswith("-") or {"/", "\\"} & {*text}:
@@ -43,12 +43,12 @@ def checked_label(label: str) -> str:
 
 
 def write_label(folder: Path, label: str) -> None:
-    """Call a run by a label, so that it is found by it.
+    """Give a run a label by which users can find it.
 
     Raises
     ------
     InputError
-        For no label, and for that of another run beside it.
+        If the label is not allowed, or another run beside this one has it.
     RunError
         If it cannot be written.
     """
@@ -61,7 +61,7 @@ def write_label(folder: Path, label: str) -> None:
 
 
 def note_verdicts(folder: Path, manifest: Manifest, rulings: Mapping[int, Sequence[str]]) -> None:
-    """Note what was ruled about the seats of the baseline, by number of players."""
+    """Store the verdicts about the seats of the baseline, by number of players."""
     content = {
         "blocks": manifest.blocks,
         "tolerance": manifest.tolerance,
@@ -71,7 +71,7 @@ def note_verdicts(folder: Path, manifest: Manifest, rulings: Mapping[int, Sequen
 
 
 def verdicts_of(folder: Path, manifest: Manifest) -> dict[int, list[str]] | None:
-    """Return the last verdicts, by number of players; None if there are none for the present games."""
+    """Return the stored verdicts, by number of players; None if there are none for the present games and tolerance."""
     try:
         content = json.loads((folder / VERDICTS).read_bytes())
         if content["blocks"] != {str(k): n for k, n in manifest.blocks.items()} or content["tolerance"] != manifest.tolerance:
@@ -82,7 +82,7 @@ def verdicts_of(folder: Path, manifest: Manifest) -> dict[int, list[str]] | None
 
 
 def day_of(folder: Path, manifest: Manifest) -> str:
-    """Return on which day a run was last played or looked at, in UTC, as ``2026-11-23``."""
+    """Return the day on which a run was last played or looked at, in UTC, as ``2026-11-23``."""
     if manifest.looks:
         return manifest.looks[-1].at[:10]
     return datetime.fromtimestamp((folder / "manifest.json").stat().st_mtime, UTC).date().isoformat()
@@ -91,20 +91,20 @@ def day_of(folder: Path, manifest: Manifest) -> str:
 def look_now(  # noqa: PLR0913 - what a look consists of
     players: int, blocks: int, tolerance: float, level: float, stop: Stop | None = None, is_enough: bool = False
 ) -> Look:
-    """Return a look that is taken at this moment."""
+    """Return a look with the current time."""
     at = datetime.now(UTC).isoformat(timespec="seconds")
     return Look(players=players, blocks=blocks, tolerance=tolerance, level=level, at=at, stop=stop, is_enough=is_enough)
 
 
 def note_looks(folder: Path, tolerance: float | None = None) -> None:
-    """Write into the manifest of a run that its verdicts are read now, unless this look is noted already.
+    """Write into the manifest of a run that a reader sees its verdicts now, unless the same look is there already.
 
-    `tolerance` is the one they are judged by; by default that of the run.
+    `tolerance` is the one that the verdicts use; by default that of the run.
 
     Raises
     ------
     InputError, RunError
-        If the folder holds no run, cannot be written, or is being written by another run.
+        If the folder holds no run, cannot be written, or another run is writing into it.
     """
     run_folder = RunFolder(folder)
     if new_looks(run_folder.manifest(), tolerance):
@@ -115,7 +115,7 @@ def note_looks(folder: Path, tolerance: float | None = None) -> None:
 
 
 def new_looks(manifest: Manifest, tolerance: float | None = None) -> list[Look]:
-    """Return the looks of a reader of the verdicts now, except looks that are known; the tolerance is by default the run's."""
+    """Return the looks of a reader now, without those already in the manifest; `tolerance` is by default the run's."""
     judging_tolerance = manifest.tolerance if tolerance is None else tolerance
     looks = [look_now(k, n, judging_tolerance, manifest.level) for k, n in manifest.blocks.items() if n]
     known = {(look.players, look.subject) for look in manifest.looks}

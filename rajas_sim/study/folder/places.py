@@ -1,8 +1,9 @@
-"""Folders of runs on this machine and in stores elsewhere, such as ``s3://bucket/folder``, and writing whole files there.
+"""Run folders on this machine and in stores elsewhere, such as ``s3://bucket/folder``, and writing whole files there.
 
-A store is anything fsspec has a protocol for. Its paths have the methods of `pathlib.Path` (universal_pathlib), so that runs are
-written there as they are written here. What reads tables reads a copy on this machine. A file is whole or not there, even if the
-power fails; stores promise that by themselves, so files are only renamed there. What a system refuses is a `RunError`.
+A store is anything that fsspec has a protocol for. Its paths have the methods of `pathlib.Path` (universal_pathlib), so the code
+that writes runs is the same. Code that reads tables reads a copy on this machine. A file is whole or not there, even if the power
+fails: it is written under a temporary name and renamed. In a store, no syncing is needed. Refusals of a system become a
+`RunError`.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from typing import Any
 
 from rajas_sim.core.errors import InputError, RunError, not_installed
 
-#: What a copy says of its files: which version of each it holds, by its path in the store.
+#: File in a copy that says which version of each file it holds, by path in the store.
 VERSIONS = ".versions"
 
 
@@ -34,12 +35,12 @@ def is_url(text: str) -> bool:
 
 
 def folder_at(text: str | Path) -> Path:
-    """Return a folder, on this machine or in a store; a path in a store is used as one of this machine.
+    """Return the path of a folder, on this machine or in a store; both kinds of path are used in the same way.
 
     Raises
     ------
     InputError
-        If there is no such kind of store, or what it needs is not installed.
+        If there is no such kind of store, or a package that it needs is not installed.
     """
     if isinstance(text, Path) or not is_url(str(text)):
         return Path(text)
@@ -50,9 +51,9 @@ def folder_at(text: str | Path) -> Path:
 
     try:
         store_path: Any = UPath(str(text))
-        # Other machines write there, too, so that nothing listed before may be trusted.
+        # Other machines write there too, so an earlier listing may be outdated.
         store_path.fs.dircache.use_listings_cache = False
-    except AttributeError:  # a store that keeps no lists
+    except AttributeError:  # a store that does not cache listings
         pass
     except (ImportError, ValueError) as error:
         raise InputError(f"{text}: cannot be used: {error}") from None
@@ -61,15 +62,15 @@ def folder_at(text: str | Path) -> Path:
 
 
 def is_local(path: Path) -> bool:
-    """Return whether a path is one of this machine."""
+    """Return whether a path is on this machine."""
     return isinstance(path, Path)
 
 
 @contextmanager
 def store_errors(path: Path) -> Iterator[None]:
-    """Turn what a store raises when it does not answer, or does not let anybody in, into a `RunError` that names it.
+    """Turn the exceptions of a store that does not answer, or denies access, into a `RunError` that names the path.
 
-    What the system of this machine refuses stays an `OSError`.
+    Exceptions about a path of this machine, such as an `OSError`, are raised unchanged. So is a `FileNotFoundError` of a store.
     """
     try:
         yield
@@ -80,7 +81,7 @@ def store_errors(path: Path) -> Iterator[None]:
 
 
 def path_inside(folder: Path, name: str) -> Path:
-    """Return the path in a folder of this machine of a file whose name somebody else chose, such as that of an object in a store.
+    """Return the path in a local folder for a file with a name from elsewhere, such as that of an object in a store.
 
     Raises
     ------
@@ -94,7 +95,9 @@ def path_inside(folder: Path, name: str) -> Path:
 
 
 def local_copy(folder: Path) -> Path:
-    """Return a folder of this machine itself, or a copy of a folder in a store; only new files are fetched.
+    """Return a local folder unchanged; of a folder in a store, return an up-to-date copy.
+
+    Only new or changed files are fetched.
 
     Raises
     ------
@@ -127,7 +130,9 @@ def local_copy(folder: Path) -> Path:
 
 
 def upload_changes(copy: Path, folder: Path) -> None:
-    """Bring the files beside the tables that were changed in a copy, the manifest and the pages, to where it is a copy of.
+    """Copy the files beside the tables (manifest, pages) that were changed in a local copy back to the store.
+
+    Nothing happens if `folder` is on this machine.
 
     Raises
     ------
@@ -150,7 +155,7 @@ def _path_within(path: str, folder: str) -> str:
 
 
 def _file_version(info: dict[str, Any]) -> str:
-    """Return a text that changes whenever a file in a store does; stores have different names for that."""
+    """Return a text that changes whenever a file in a store does; the names of the keys differ between stores."""
     keys = ("size", "ETag", "etag", "md5Hash", "LastModified", "last_modified", "mtime", "created", "updated")
     return repr([str(info[key]) for key in keys if key in info])
 
@@ -164,15 +169,15 @@ def _versions_of_copy(copy: Path) -> dict[str, str]:
 
 # --- writing files
 
-#: How the name of a file ends that is not whole yet.
+#: Suffix of a file that is not yet whole.
 TEMPORARY = ".part"
-#: How much is written to learn whether a folder can be written; a file system may have room for an empty file alone.
+#: Bytes to write as a test of whether a folder can be written. A full file system may still have room for an empty file.
 N_BYTES_TO_TRY = 1 << 16
 
 
 @contextmanager
 def errors_of_writing(path: Path) -> Iterator[None]:
-    """Turn what the operating system refuses into a `RunError` that names the place."""
+    """Turn the errors of the operating system into a `RunError` that names the file."""
     try:
         with store_errors(path):
             yield
@@ -183,13 +188,13 @@ def errors_of_writing(path: Path) -> Iterator[None]:
 def part_of(path: Path) -> Path:
     """Return a temporary name beside a file.
 
-    Nobody can foresee it: two machines may write the same file, and somebody may have put a link there.
+    The name cannot be predicted: two machines may write the same file, and an attacker may have put a link there.
     """
     return path.with_name(f"{path.name}.{token_hex(8)}{TEMPORARY}")
 
 
 def write_part(path: Path, content: bytes | memoryview) -> Path:
-    """Write the content of a file under a temporary name beside it, sync it to the disk, and return that name."""
+    """Write the content of a file under a temporary name beside it, sync it to the disk, and return the temporary path."""
     part_path = part_of(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     if not is_local(path):
@@ -209,7 +214,10 @@ def write_part(path: Path, content: bytes | memoryview) -> Path:
 
 
 def sync_folders(folders: Iterable[Path]) -> None:
-    """Sync folders to the disk, so that the names of their files are there too; where a system cannot do that, it need not."""
+    """Sync folders to the disk, so that the names of new files are there too.
+
+    Systems that cannot do that are ignored.
+    """
     for folder in set(filter(is_local, folders)):
         with suppress(OSError):
             descriptor = os.open(folder, os.O_RDONLY)
@@ -220,7 +228,7 @@ def sync_folders(folders: Iterable[Path]) -> None:
 
 
 def rename(part_path: Path, path: Path) -> None:
-    """Give what was written under a temporary name its own, in place of what has it."""
+    """Rename a file from its temporary to its final name, replacing the file that is there."""
     if is_local(part_path):
         part_path.replace(path)
     else:
@@ -228,12 +236,14 @@ def rename(part_path: Path, path: Path) -> None:
 
 
 def write_file(path: Path, content: bytes | str) -> None:
-    """Write a file, whole or not at all; one that holds this already is left alone.
+    """Write a file, whole or not at all.
+
+    A file that already has this content is left alone.
 
     Raises
     ------
     RunError
-        If it cannot be written; the file is then as it was.
+        If it cannot be written; the old file is then unchanged.
     """
     data = content.encode() if isinstance(content, str) else content
     with errors_of_writing(path):
@@ -244,12 +254,14 @@ def write_file(path: Path, content: bytes | str) -> None:
 
 
 def require_writable(folder: Path) -> None:
-    """Refuse a folder of this machine that cannot be written; one in a store is not checked before something is written there.
+    """Refuse a local folder that cannot be written.
+
+    A folder in a store is not checked before something is written there.
 
     Raises
     ------
     RunError
-        If it is read-only, not there, or on a full disk.
+        If the folder is read-only, does not exist, or is on a full disk.
     """
     if not is_local(folder):
         return
@@ -263,19 +275,19 @@ def require_writable(folder: Path) -> None:
 
 
 def require_place(file: Path, flag: str = "") -> None:
-    """Refuse a file that could not be written, before anything is played or drawn for it.
+    """Refuse a file that could not be written, before any games are played or figures drawn for it.
 
     Parameters
     ----------
     flag
-        The option of the command line that asks for the file; empty if none does.
+        The command line option that asks for the file; empty if none does.
 
     Raises
     ------
     InputError
-        If an option asks for a file that is a folder, or whose folder is not there.
+        If the file is given by an option, and is a folder or lies in a folder that does not exist.
     RunError
-        If it is one without an option, or its folder cannot be written.
+        If the same is true of a file without an option, or its folder cannot be written.
     """
     if file.is_dir() or not file.parent.is_dir():
         problem = "is a folder; a file is to be written there" if file.is_dir() else f"there is no folder {file.parent}"
@@ -284,12 +296,12 @@ def require_place(file: Path, flag: str = "") -> None:
 
 
 def sha256_of(content: bytes) -> str:
-    """Return the SHA-256 of what a file holds, in hexadecimal digits."""
+    """Return the SHA-256 of the content of a file, in hexadecimal digits."""
     return hashlib.sha256(content).hexdigest()
 
 
 def damage_of(path: Path, sha256: str, n_bytes: int | None = None) -> str | None:
-    """Return what is wrong with a file, in a sentence that begins with it; None if it is whole."""
+    """Return what is wrong with a file, as a sentence that begins with its path; None if it is whole."""
     try:
         with path.open("rb") as file:
             digest = hashlib.file_digest(file, "sha256").hexdigest()

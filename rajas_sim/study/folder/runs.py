@@ -1,4 +1,4 @@
-"""Finding a run and one of its games again."""
+"""Finding a run, and replaying its games."""
 
 from __future__ import annotations
 
@@ -25,36 +25,36 @@ from rajas_sim.study.folder.state import difference_text, require_own_manifest, 
 from rajas_sim.study.folder.store import REPORTS, RunFolder
 
 MOST_NAMED = 10
-"""A message names at most so many runs."""
+"""A message names at most this many runs."""
 
-#: Columns that the final position of a game shows as well: of the game, and of each seat if the game has them.
+#: Columns to compare with a replayed game: those of the game, and those of each seat that the game has.
 GAME_COLUMNS = ("rounds", "decisions", "end_reason")
 SEAT_COLUMNS = ("rank", "fame", "money", "overlap")
-#: One of these is in the folder of every run.
+#: Every run folder has at least one of these.
 FILES_OF_A_RUN = ("manifest.json", RECEIPTS)
 
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """One game of a run, ready to be played again.
+    """One game of a run, ready to be replayed.
 
     Attributes
     ----------
     folder
-        Of the run.
+        Folder of the run.
     number
-        Its number.
+        Number of the game.
     key
         Its place in the design: number of players, block, line-up, order, rotation and arm.
     arm
         Name of the arm.
     rules
-        Those of the arm.
+        Rules of the arm.
     labels, line_up
-        The strategies by their names in the tables, and themselves; `seating` says for each seat, in turn order, which of them
-        sits there.
+        The labels of the strategies, and the strategies themselves. `seating` has, for each seat in turn order, an index into
+        them.
     seed
-        Of its luck.
+        Seed of the game's luck.
     """
 
     folder: Path
@@ -70,7 +70,7 @@ class PlayedGame:
 
     @property
     def labels_by_seat(self) -> tuple[str, ...]:
-        """The name of the strategy at each seat, in turn order."""
+        """The label of the strategy at each seat, in turn order."""
         return tuple(self.labels[i] for i in self.seating)
 
     @property
@@ -79,11 +79,11 @@ class PlayedGame:
         return tuple(self.line_up[i] for i in self.seating)
 
     def steps(self) -> Iterator[Step]:
-        """Play it again: yield the set-up and every decision."""
+        """Replay the game: yield the set-up and every decision."""
         return self.game.steps(self.rules, self.line_up, self.seed, self.seating)
 
     def difference_text(self, played: Sequence[Step]) -> str | None:
-        """Return in what a game that was played again ended otherwise than the recorded one, or None."""
+        """Say how a replayed game differs from the recorded one, or None."""
         import polars as pl
 
         games, seats = (pl.read_parquet(file).filter(game=self.number) for file in self._table_files())
@@ -99,7 +99,7 @@ class PlayedGame:
         return "; ".join(f"{key} was {recorded[key]}, is now {replayed[key]}" for key in differing_keys) or None
 
     def _table_files(self) -> list[Path]:
-        """Return the files of the games and seats tables in which it stands."""
+        """Return the files of the games and seats tables that contain the game."""
         shards = RunFolder(self.folder).shards
         receipts = shards.receipts(RunFolder(self.folder).manifest().hashes.run)
         (shard,) = {r.shard for r in receipts if r.players == self.key.players and self.key.block in r.blocks}
@@ -107,12 +107,12 @@ class PlayedGame:
 
 
 def find_run(text: str, reports: Path = REPORTS) -> Path:
-    """Return the run folder a user means: a path, a URL, a label, or (the beginning of) a name below `reports`.
+    """Return the run folder that a user names: a path, a URL, a label, or a name (or its beginning) below `reports`.
 
     Raises
     ------
     InputError
-        If there is no such run, or there are several.
+        If no run or several runs match.
     RunError
         If a store cannot be reached.
     """
@@ -138,7 +138,7 @@ def find_run(text: str, reports: Path = REPORTS) -> Path:
 
 
 def _run_text(folder: Path, settings: Mapping[str, str]) -> str:
-    """Name a run with its label, the day it was played, its games and what tells it from others, as far as they can be read."""
+    """Describe a run: name, label, day, games and the settings that tell it from others; the name alone if unreadable."""
     try:
         manifest = RunFolder(folder).manifest()
     except InputError:
@@ -148,9 +148,9 @@ def _run_text(folder: Path, settings: Mapping[str, str]) -> str:
 
 
 def runs_meant(text: str, reports: Path = REPORTS) -> list[Path]:
-    """Return the runs with this name, or else with this name and any hash, or else whose hash begins as this name ends.
+    """Return the runs with exactly this name; else those with this name and any hash; else those whose hash begins this way.
 
-    A name that only begins like that of another experiment means none of its runs.
+    A name that is only the beginning of an experiment's name matches nothing.
     """
     name, runs = folder_at(text).name, runs_in(_folder_of_runs(text, reports))
     runs_of_this_name = [folder for folder in runs if folder.name == name]
@@ -161,7 +161,7 @@ def runs_meant(text: str, reports: Path = REPORTS) -> list[Path]:
 
 
 def _is_part_of_an_answer(folder: Path) -> bool:
-    """Whether a question played the run for its answer, as far as its manifest can be read."""
+    """Return whether a question played the run for its answer; False if the manifest cannot be read."""
     try:
         return RunFolder(folder).manifest().asked_by is not None
     except InputError:
@@ -178,14 +178,14 @@ def _holds_a_run(path: Path) -> bool:
 
 
 def runs_in(reports: Path) -> list[Path]:
-    """Return the runs in a folder, those that have lost their manifest included."""
+    """Return the runs in a folder, including those that have lost their manifest."""
     with store_errors(reports):
         folders = {path.parent for name in FILES_OF_A_RUN for path in reports.glob(f"*/{name}")}
     return sorted(folders, key=str)
 
 
 def require_finished(folder: Path) -> None:
-    """Refuse a folder without a run, or with an unfinished one; the message says how to finish it.
+    """Refuse a folder without a run, or with an unfinished run; the message says how to finish it.
 
     The estimates of an unfinished run would depend on which games finished first.
     """
@@ -207,8 +207,8 @@ def open_run(folder: Path, *, trusts_files: bool = False) -> tuple[Experiment, M
     Raises
     ------
     InputError, RunError
-        If the folder holds no run, or one that today's rules, strategies or engine would play differently, or one that names
-        Python files which are not trusted.
+        If the folder holds no run, or a run that today's rules, strategies or engine would play differently, or a run that names
+        Python files although they are not trusted.
     """
     experiment, manifest = _experiment(folder, "run" if trusts_files else "refuse")
     reason = difference_text(manifest, hashes(experiment))
@@ -218,12 +218,14 @@ def open_run(folder: Path, *, trusts_files: bool = False) -> tuple[Experiment, M
 
 
 def experiment_of_run(folder: Path) -> Experiment:
-    """Return the experiment of a run whose rules are still what they were; `random` stands for strategies it names by files.
+    """Return the experiment of a run whose rules are unchanged.
+
+    `random` replaces strategies that are given as Python files.
 
     Raises
     ------
     InputError, RunError
-        If the folder holds no run, or its file gives other rules today.
+        If the folder holds no run, or its config gives other rules today.
     """
     experiment, manifest = _experiment(folder, "replace")
     if hashes(experiment).rules != manifest.hashes.rules:
@@ -236,13 +238,13 @@ def _experiment(folder: Path, strategy_files: StrategyFiles) -> tuple[Experiment
     require_question(folder, manifest)
     experiment = load_experiment(RunFolder(folder).config_file, strategy_files=strategy_files)
     if set(experiment.design.arms) < set(manifest.arms):
-        # Earlier versions played the rules of the baseline again where a point of a sweep has them.
+        # Earlier versions also played points of a sweep that have the rules of the baseline.
         experiment = resolve(experiment.config, repeats_baseline=True)
     return experiment, manifest
 
 
 def find_played_game(folder: Path, number: int, *, trusts_files: bool = False) -> PlayedGame:
-    """Return a game of a run by its number (column ``game`` of the tables); errors as of `find_played_games`."""
+    """Return a game of a run by its number (column ``game`` of the tables); raises as `find_played_games` does."""
     (game,) = find_played_games(folder, [number], trusts_files=trusts_files)
     return game
 
@@ -258,7 +260,7 @@ def find_played_games(folder: Path, numbers: Sequence[int], *, trusts_files: boo
     Raises
     ------
     InputError
-        If the run has no such game, is damaged, or names Python files which are not trusted.
+        If the run lacks one of these games, is damaged, or names Python files although they are not trusted.
     RunError
         If today's rules, strategies or engine would play it differently.
     """

@@ -1,4 +1,4 @@
-"""What tells the runs of one experiment apart: the keys of their experiments that differ."""
+"""What tells runs of one experiment apart: the keys of their experiments that differ."""
 
 from __future__ import annotations
 
@@ -11,15 +11,16 @@ from rajas_sim.study.config.toml_text import value_text
 from rajas_sim.study.folder.store import RunFolder
 
 SAID_ELSEWHERE = ("name", "question", "blocks", "tables")
-"""Keys of an experiment that a list of runs has in columns of their own, or not at all."""
+"""Keys of an experiment that a list of runs shows in other columns, or does not show."""
 LONGEST_VALUE = 40
-"""More characters of a value are left out."""
+"""Longer values are cut after so many characters."""
 
 
 def differing_settings(reports: Path, runs: Sequence[str]) -> dict[str, dict[str, str]]:
-    """Return, for each run below a folder, the keys of its experiment whose values are not the same in all of them.
+    """Return, for each run below a folder, the keys of its experiment whose values differ between these runs.
 
-    Keys of nested tables are dotted; ``components`` is the name of the box. What cannot be read differs in nothing.
+    Keys of nested tables are dotted; ``components`` is the name of the box. A run that cannot be read is left out of the
+    comparison.
     """
     if len(runs) < 2:
         return {run: {} for run in runs}
@@ -30,7 +31,7 @@ def differing_settings(reports: Path, runs: Sequence[str]) -> dict[str, dict[str
 
 
 def settings_text(settings: Mapping[str, str]) -> str:
-    """Write settings in one line, as TOML does."""
+    """Return settings on one line, as TOML writes them."""
     return "; ".join(f"{key} = {value}" for key, value in settings.items())
 
 

@@ -1,16 +1,15 @@
 """The shards of a run on disk, and how to check that they are whole.
 
-A shard is some blocks of one number of players: a Parquet file for each table, and a receipt,
-``shards/<players>p-<shard>.json``, that says of which run and which blocks it is, with the size and SHA-256 of every table and a
-checksum of what it says.
+A shard holds some blocks of one number of players. It consists of a Parquet file for each table, and a receipt,
+``shards/<players>p-<shard>.json``. The receipt names the run and the blocks, with the size and SHA-256 of every table, and has a
+checksum of itself.
 
-The receipt is what makes a shard count. The tables are written under temporary names, synced and renamed; then, in the same way,
-the receipt. So a shard is there from one moment to the next, wherever a process is killed or the power fails. The checksums stand
-there and not in the manifest, which would have to be written again for each shard and would know nothing of the shards finished
-since, if it were not.
+A shard counts once it has a receipt. First the tables are written under temporary names, synced and renamed; then, in the same
+way, the receipt. So a shard appears all at once, wherever a process is killed or the power fails. The checksums are in the
+receipt and not in the manifest: the manifest would have to be rewritten for each shard, or would not know the latest shards.
 
-The last shard of a run may hold fewer blocks than its share; more blocks are added to its tables, so that it ends up as one
-longer run would have left it.
+The last shard of a run may be partly filled. When the run gets more blocks, these are added to its tables, so that the shard ends
+up as one longer run would have left it.
 """
 
 from __future__ import annotations
@@ -63,11 +62,11 @@ class Receipt(_Form):
     run
         The hash of the run (`Hashes.run`).
     first_block, n_blocks
-        It holds the blocks from `first_block` on, so many.
+        The shard holds `n_blocks` blocks, from `first_block` on.
     tables
-        The file of each table.
+        Size and checksum of the file of each table.
     sha256
-        The SHA-256 of all this; receipts of version 0.1.0 have none.
+        The SHA-256 of everything else in the receipt; receipts of version 0.1.0 have none.
     """
 
     run: str
@@ -79,17 +78,17 @@ class Receipt(_Form):
     sha256: str | None = None
 
     def sealed(self) -> Receipt:
-        """Return it with its checksum."""
+        """Return the receipt with its checksum."""
         return self.model_copy(update={"sha256": sha256_of(self.model_dump_json(exclude={"sha256"}).encode())})
 
     @property
     def blocks(self) -> range:
-        """The blocks that it holds."""
+        """The blocks that the shard holds."""
         return range(self.first_block, self.first_block + self.n_blocks)
 
     @property
     def name(self) -> str:
-        """The name of its files, without the ending."""
+        """The name of the shard's files, without suffix."""
         return _shard_name(self.players, self.shard)
 
 
@@ -101,20 +100,20 @@ class StagedShard:
     parts: Mapping[str, Path]
 
     def discard(self) -> None:
-        """Remove them."""
+        """Remove the temporary files."""
         _remove(self.parts.values())
 
 
 @dataclass(frozen=True)
 class Job:
-    """One shard to be played.
+    """One shard to play.
 
     Attributes
     ----------
     blocks
-        All blocks it is to hold.
+        All blocks that the shard will hold.
     n_on_disk
-        How many of them, the first ones, are on disk already.
+        How many of these blocks, the first ones, are on disk already.
     """
 
     players: int
@@ -124,22 +123,22 @@ class Job:
 
     @property
     def missing(self) -> range:
-        """The blocks to be played."""
+        """The blocks that remain to be played."""
         return self.blocks[self.n_on_disk :]
 
 
 @dataclass(frozen=True)
 class PlayedShard:
-    """A shard that was played and is not in the folder of the run yet.
+    """A shard that was played, but is not yet in the run folder.
 
     Attributes
     ----------
     run
         The hash of the run.
     job
-        What was played; its blocks are those that the shard is to hold now.
+        What was played; `job.blocks` are all blocks that the shard holds from now on.
     tables
-        The content of a Parquet file for each table, beginning after the blocks that are on disk already.
+        For each table the content of a Parquet file with the new blocks only, without those that are on disk already.
     """
 
     run: str
@@ -149,16 +148,16 @@ class PlayedShard:
 
 @dataclass(frozen=True)
 class Inventory:
-    """What is on disk of a run.
+    """What a run has on disk.
 
     Attributes
     ----------
     receipts
-        Of the shards that are whole, by number of players and first block.
+        Receipts of the whole shards, by number of players and first block.
     damage
-        What is wrong with every other one, one sentence each, which begins with the file.
+        What is wrong with the other shards, as sentences that begin with the file.
     is_of_another_run
-        Whether there are shards, and each has a receipt of another run.
+        Whether there are shards, and all of them have receipts of another run.
     """
 
     receipts: tuple[Receipt, ...]
@@ -166,16 +165,16 @@ class Inventory:
     is_of_another_run: bool = False
 
     def n_blocks(self, players: int, shard: int) -> int:
-        """Return how many blocks a shard holds; none if it is not there, or not whole."""
+        """Return how many blocks a shard holds; 0 if it is missing or not whole."""
         return self._n_blocks.get((players, shard), 0)
 
     @cached_property
     def _n_blocks(self) -> dict[tuple[int, int], int]:
-        """How many blocks each shard holds, by number of players and its own."""
+        """(number of players, number of the shard) -> how many blocks the shard holds."""
         return {(r.players, r.shard): r.n_blocks for r in self.receipts}
 
     def n_without_gap(self, players: int) -> int:
-        """Return up to which block, from 0, every game of a number of players is there."""
+        """Return how many blocks with this number of players are there, from block 0 without a gap."""
         end_block = 0
         for receipt in self.receipts:
             if receipt.players == players and receipt.first_block == end_block:
@@ -183,7 +182,7 @@ class Inventory:
         return end_block
 
     def n_begun(self) -> int:
-        """Return up to which block there is anything."""
+        """Return the end of the last block on disk, for any number of players and with any gaps; 0 if there is none."""
         return max((r.first_block + r.n_blocks for r in self.receipts), default=0)
 
 
@@ -198,7 +197,7 @@ class Shards:
         return self.folder / TABLES / table / f"{_shard_name(players, shard)}.parquet"
 
     def receipt_file(self, players: int, shard: int) -> Path:
-        """Return the file of a receipt."""
+        """Return the file of a shard's receipt."""
         return self.folder / RECEIPTS / f"{_shard_name(players, shard)}.json"
 
     # --- writing
@@ -230,12 +229,12 @@ class Shards:
         return StagedShard(receipt.sealed(), parts)
 
     def commit(self, shard: StagedShard | PlayedShard) -> Receipt:
-        """Make a shard count, in place of what there was of it, and return its receipt.
+        """Make a shard count, replacing what was there of it, and return its receipt.
 
         Raises
         ------
         RunError
-            If the folder cannot be written. The shard is then as it was before, or missing.
+            If the folder cannot be written. The shard is then unchanged or missing.
         """
         staged = self.stage(shard) if isinstance(shard, PlayedShard) else shard
         receipt = staged.receipt
@@ -255,7 +254,7 @@ class Shards:
         return receipt
 
     def clean(self, inventory: Inventory) -> None:
-        """Remove what does not count: half written files, and the files of shards that are not in the inventory."""
+        """Remove files that do not count: half-written files, and the files of shards that are not in the inventory."""
         names_of_whole_shards = {receipt.name for receipt in inventory.receipts}
         with errors_of_writing(self.folder):
             _remove(self.folder.glob(f"*{TEMPORARY}"))
@@ -266,17 +265,20 @@ class Shards:
     # --- reading
 
     def receipts(self, run: str) -> list[Receipt]:
-        """Return the receipts of a run that can be read, by number of players and first block; their tables are not looked at."""
+        """Return the readable receipts of a run, by number of players and first block.
+
+        The tables are not read.
+        """
         parsed = [self._receipt_or_problem(path) for path in self._receipt_files()]
         return sorted((r for r in parsed if isinstance(r, Receipt) and r.run == run), key=lambda r: (r.players, r.first_block))
 
     def runs(self) -> set[str]:
-        """Return the hashes of the runs whose receipts lie here."""
+        """Return the hashes of the runs that have receipts in this folder."""
         parsed = [self._receipt_or_problem(path) for path in self._receipt_files()]
         return {receipt.run for receipt in parsed if isinstance(receipt, Receipt)}
 
     def inventory(self, run: str, tables: Iterable[str]) -> Inventory:
-        """Read every file of the shards, and return which shards of a run are whole and what is wrong with the others.
+        """Read every file of the shards; return which shards of a run are whole, and what is wrong with the others.
 
         Parameters
         ----------
@@ -302,7 +304,7 @@ class Shards:
         )
 
     def problems(self, receipt: Receipt, tables: Iterable[str]) -> Iterator[str]:
-        """Yield what is wrong with the tables of a shard, one sentence a file."""
+        """Yield what is wrong with the tables of a shard, one sentence per file."""
         if receipt.tables.keys() != set(tables):
             yield f"{self.receipt_file(receipt.players, receipt.shard)}: is damaged: it does not list the tables of the run"
             return
@@ -317,7 +319,7 @@ class Shards:
         return sorted(self.folder.glob(f"{RECEIPTS}/*.json"))
 
     def _receipt_or_problem(self, path: Path) -> Receipt | str:
-        """Return what a receipt says, or what is wrong with it."""
+        """Return a receipt from its file, or a sentence about what is wrong with it."""
         try:
             receipt = Receipt.model_validate_json(path.read_bytes())
         except OSError as error:
@@ -330,21 +332,21 @@ class Shards:
 
 
 def parquet(table: pl.DataFrame) -> bytes:
-    """Return the content of the file of a table."""
+    """Return a table as the content of a Parquet file."""
     buffer = io.BytesIO()
     table.write_parquet(buffer, compression="zstd", row_group_size=1 << 20)
     return buffer.getvalue()
 
 
 def _joined_parquet(on_disk: bytes, played: bytes) -> bytes:
-    """Return the content of the file of a table, with rows that are on disk and rows that follow."""
+    """Return the content of a Parquet file with the rows on disk, followed by the rows that were played now."""
     import polars as pl
 
     return parquet(pl.concat([pl.read_parquet(io.BytesIO(content)) for content in (on_disk, played)], rechunk=True))
 
 
 def _blocks_in(file: Path) -> range:
-    """Return the blocks that a table holds, from the first to the last."""
+    """Return the range of blocks in a table, from the first to the last."""
     import polars as pl
 
     block = pl.scan_parquet(file).select(first=pl.col("block").min(), last=pl.col("block").max()).collect()

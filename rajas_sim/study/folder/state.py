@@ -1,4 +1,4 @@
-"""What the folder of a run holds: its state, its manifest, and what is damaged."""
+"""The state of a run folder, its manifest, and what is damaged in it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rajas_sim.study.folder.places import damage_of, write_file
 from rajas_sim.study.folder.shards import Inventory
 from rajas_sim.study.folder.store import CONFIG, RunFolder
 
-#: What a manifest keeps of an experiment's config and design as it stands there.
+#: Fields that the manifest takes unchanged from an experiment's config and design.
 KEPT_OF_CONFIG = ("name", "question", "about", "variant", "modules", "seed", "level", "tolerance", "stop")
 KEPT_OF_DESIGN = ("players", "arms", "line_ups", "rotations", "orders", "seatings")
 
@@ -41,11 +41,11 @@ class RunOnDisk:
     state
         Damaged: a complete run with lost or changed files, or a run without its manifest.
     manifest
-        None if there is none, or if it is damaged.
+        None if it is missing or damaged.
     inventory
-        Its whole shards.
+        The shards that are whole.
     damaged_shards, damaged_files
-        What is wrong with shards, and with the files of the question; one sentence each, which begins with the file.
+        What is wrong with shards, and with the config and component file, as sentences that begin with the file.
     """
 
     state: RunState
@@ -56,18 +56,18 @@ class RunOnDisk:
 
 
 def read_state(experiment: Experiment, run_folder: RunFolder, hashes: Hashes) -> RunOnDisk:
-    """Read the folder of a run, every file of its tables included.
+    """Read the folder of a run, including every file of its tables.
 
     Raises
     ------
     RunError
-        If it holds the run of another experiment, or cannot be read.
+        If the folder holds the run of another experiment, or cannot be read.
     """
     inventory = _inventory(experiment, run_folder, hashes.run)
     manifest = run_folder.read_manifest()
     if manifest is not None and inventory.receipts:
         is_of_this_run = manifest.hashes.run == hashes.run and not contradictions(run_folder.folder, manifest, inventory)
-        manifest = manifest if is_of_this_run else None  # the folder is called after this run, whose shards it holds
+        manifest = manifest if is_of_this_run else None  # the name and the shards of the folder belong to this run
     if manifest is not None:
         return _run_on_disk(run_folder, manifest, inventory, hashes)
     if inventory.is_of_another_run:
@@ -94,7 +94,7 @@ def _run_on_disk(run_folder: RunFolder, manifest: Manifest, inventory: Inventory
 def rebuild_manifest(
     experiment: Experiment, run_folder: RunFolder, hashes: Hashes, inventory: Inventory, command: str
 ) -> RunOnDisk:
-    """Write a lost manifest again, with the blocks of the config in the folder, or those on disk if there are more."""
+    """Write a lost manifest again, with as many blocks as the config in the folder says, or as are on disk if that is more."""
     if blocks := max(run_folder.blocks_of_config(), inventory.n_begun()):
         experiment = replace(experiment, config=experiment.config.model_copy(update={"blocks": blocks}))
     receipts = Inventory(tuple(run_folder.shards.receipts(hashes.run)), ())
@@ -105,7 +105,10 @@ def rebuild_manifest(
 
 
 def _inventory(experiment: Experiment, run_folder: RunFolder, run: str) -> Inventory:
-    """Return the shards of the run with a hash; a shard that does not hold the blocks it would be given today is damaged."""
+    """Return the shards of a run.
+
+    A shard is damaged if it does not hold the blocks that a shard of its number has today.
+    """
     design = experiment.design
     inventory = run_folder.shards.inventory(run, experiment.tables)
     fitting_receipts = []
@@ -128,7 +131,7 @@ def make_manifest(  # noqa: PLR0913 - what a manifest consists of
     looks: Sequence[Look],
     question_files: Mapping[str, str],
 ) -> Manifest:
-    """Return the manifest of a run, given what is on disk of it, with the sums of the files of its question."""
+    """Return the manifest of a run, given what is on disk and the SHA-256 of its config and component file."""
     config, design, sweep = experiment.config, experiment.design, experiment.config.sweep
     baseline = experiment.rules[design.players[0]][0]
     blocks = {k: inventory.n_without_gap(k) for k in design.players}
@@ -182,9 +185,9 @@ def _components_of_arms(experiment: Experiment) -> dict[str, ComponentsSummary]:
 
 
 def damage_of_run(folder: Path) -> list[str]:
-    """Return what is wrong with the files of a run, one sentence each, which begins with the file; nothing if all are whole.
+    """Return what is wrong with the files of a run, as sentences that begin with the file; empty if all are whole.
 
-    Every file of the tables is read.
+    Reads every file of the tables.
 
     Raises
     ------
@@ -206,19 +209,19 @@ def require_whole(folder: Path) -> None:
     Raises
     ------
     InputError
-        Naming every one, and how to play their games again.
+        With every damaged file, and how to play its games again.
     """
     if problems := damage_of_run(folder):
         raise InputError([*problems, how_to_mend(folder, RunFolder(folder).manifest())])
 
 
 def require_own_manifest(folder: Path, manifest: Manifest) -> None:
-    """Refuse a run that has the manifest of another one.
+    """Refuse a folder whose manifest is that of another run.
 
     Raises
     ------
     InputError
-        Naming the other run, and how to write the manifest again.
+        With the name of the other run, and how to write the manifest again.
     """
     if is_of_another_run(folder, manifest):
         raise InputError([_other_manifest_text(folder, manifest), how_to_mend(folder, manifest)])
@@ -230,7 +233,7 @@ def require_question(folder: Path, manifest: Manifest) -> None:
     Raises
     ------
     InputError
-        Naming every one, and how to write it again.
+        With every damaged file, and how to write it again.
     """
     require_own_manifest(folder, manifest)
     if problems := RunFolder(folder).damaged_question_files(manifest):
@@ -240,8 +243,9 @@ def require_question(folder: Path, manifest: Manifest) -> None:
 def is_of_another_run(folder: Path, manifest: Manifest) -> bool:
     """Return whether a manifest was copied from the folder of another run.
 
-    Then neither the name of the folder nor the config is what it says, and the config has the name of the folder, or every shard
-    is of another run. A run whose folder was renamed, or whose config was changed, still has its manifest.
+    It was if neither the folder's name nor the config is what the manifest says, and either the folder is called after the
+    config, or every shard has a receipt of another run. If only the folder was renamed, or only the config changed, the manifest
+    is its own.
     """
     run_folder, name = RunFolder(folder), folder.resolve().name
     sha256 = manifest.question_files.get(CONFIG)
@@ -257,7 +261,7 @@ def _other_manifest_text(folder: Path, manifest: Manifest) -> str:
 
 
 def how_to_mend(folder: Path, manifest: Manifest) -> str:
-    """Return the sentence that says how to play the damaged part of a run again, or to write its config or manifest again."""
+    """Return a sentence that says how to play the damaged part of a run again, or to write its config or manifest again."""
     run_folder, name = RunFolder(folder), run_name(manifest.name, manifest.hashes)
     has_other_manifest, name_of_config = is_of_another_run(folder, manifest), run_folder.name_of_config()
     if has_other_manifest and not name_of_config:
@@ -269,7 +273,7 @@ def how_to_mend(folder: Path, manifest: Manifest) -> str:
     if has_other_manifest:
         return f"{folder}: is damaged; {rename}this writes its manifest again:\n  {RunFolder(folder.with_name(name)).command}"
     if RunFolder(folder).damaged_question_files(manifest):
-        # The run's own command may have been given this very config.
+        # The command of the run may have read this damaged config.
         can_repeat_command = manifest.command and CONFIG not in manifest.command
         command = f":\n  {manifest.command}" if can_repeat_command else ""
         return f"{folder}: is damaged; {rename}the command that began the run mends it{command}"
@@ -277,7 +281,7 @@ def how_to_mend(folder: Path, manifest: Manifest) -> str:
 
 
 def difference_text(manifest: Manifest, hashes: Hashes) -> str | None:
-    """Return in what a run on disk differs from what its files, strategies and sources would play now, or None."""
+    """Return how a run on disk differs from the run that today's files, strategies and sources would give, or None."""
     recorded = manifest.hashes
     differing_parts = [p for p in ("config", "rules", "components", "strategies") if getattr(recorded, p) != getattr(hashes, p)]
     if differing_parts:

@@ -4,11 +4,11 @@
 
     reports/<name>-<hash8>/
         config.toml  manifest.json  report.html  .lock
-        shards/<players>p-<shard>.json              what makes a shard count, with its checksums
+        shards/<players>p-<shard>.json              receipt: makes a shard count, with its checksums
         tables/<table>/<players>p-<shard>.parquet
 
-A folder without shards is that of a new run. The manifest is written before the first game and after the last one; if it is lost,
-the same command derives it again from config and shards.
+A folder without shards is a new run. The manifest is written before the first game and after the last one. If it is lost, the
+same command derives it again from config and shards.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from rajas_sim.study.folder.shards import Shards
 REPORTS = Path("reports")
 CONFIG, LOCK = "config.toml", ".lock"
 LOCK_TIMEOUT_S = 0.3
-"""So long a run waits for the lock, which `RunFolder.is_locked` takes for a moment."""
+"""How long a run waits for the lock; `RunFolder.is_locked` holds it for a moment."""
 
 
 class LostManifestError(InputError):
-    """A run folder has no manifest, or one that is damaged."""
+    """A run folder has no manifest, or a damaged one."""
 
 
 @dataclass(frozen=True)
@@ -48,25 +48,25 @@ class RunFolder:
 
     @property
     def manifest_file(self) -> Path:
-        """Where the manifest stands."""
+        """The path of the manifest."""
         return self.folder / "manifest.json"
 
     @property
     def config_file(self) -> Path:
-        """Where the resolved config stands."""
+        """The path of the resolved config."""
         return self.folder / CONFIG
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Make the folder, if it is not there, and keep other runs from writing into it while the block runs.
+        """Make the folder if it does not exist, and keep other runs from writing into it during the `with` block.
 
         The operating system releases the lock when the process ends, for any reason. The lock of a run in a store
-        keeps only other runs of this machine away.
+        keeps only other runs on this machine away.
 
         Raises
         ------
         RunError
-            If another process, or another run in this one, holds it, or it cannot be made or written.
+            If another process, or another run in this process, holds the lock, or if the folder or the lock cannot be written.
         """
         lock = FileLock(self._lock_file())
         with errors_of_writing(self.folder):
@@ -84,7 +84,10 @@ class RunFolder:
 
     @property
     def is_locked(self) -> bool:
-        """Whether another run is writing into the folder now; a folder without a lock is not touched."""
+        """Whether another run is writing into the folder now.
+
+        No lock file is made to find out.
+        """
         file = self._lock_file()
         if file.is_symlink() or not file.is_file():
             return False
@@ -93,7 +96,7 @@ class RunFolder:
             lock.acquire(blocking=False)
         except Timeout:
             return True
-        except OSError:  # this user may not open it
+        except OSError:  # this user may not open the lock file
             return False
         lock.release()
         return False
@@ -106,21 +109,21 @@ class RunFolder:
 
     @property
     def shards(self) -> Shards:
-        """Its shards."""
+        """The shards in the folder."""
         return Shards(self.folder)
 
     @property
     def command(self) -> str:
-        """The command that plays the missing part of the run, and writes its manifest again if that is lost."""
+        """The command that plays the missing part of the run, and writes its manifest again if it is lost."""
         return shlex.join(["rajas", "run", str(self.config_file), "--out", str(self.folder.parent)])
 
     def read_manifest(self) -> Manifest | None:
-        """Return the manifest, or None if there is none or it is damaged.
+        """Return the manifest, or None if it is missing or damaged.
 
         Raises
         ------
         RunError
-            If it is of another version of this program, or cannot be read.
+            If another version of this program wrote it, or it cannot be read.
         """
         try:
             return self.manifest()
@@ -130,12 +133,12 @@ class RunFolder:
             raise RunError(str(error)) from None
 
     def manifest(self) -> Manifest:
-        """Return the manifest of a folder that a user calls a run.
+        """Return the manifest of a folder that a user named as a run.
 
         Raises
         ------
         InputError
-            If it cannot be read; a `LostManifestError` if there is none, or it is damaged.
+            If it cannot be read; a `LostManifestError` if it is missing or damaged.
         """
         path = self.manifest_file
         try:
@@ -154,12 +157,12 @@ class RunFolder:
             raise InputError(f"{path}: {problem}" for problem in str(error).splitlines()) from None
 
     def blocks_of_config(self) -> int:
-        """Return how many blocks the config of the folder asks for; 0 if it cannot be read."""
+        """Return how many blocks the config of the folder asks for; 0 if it does not say or cannot be read."""
         blocks = self._value_of_config("blocks")
         return blocks if isinstance(blocks, int) and 1 <= blocks <= MOST_BLOCKS else 0
 
     def name_of_config(self) -> str:
-        """Return the name of the experiment in the config of the folder; empty if it cannot be read."""
+        """Return the name of the experiment, from the config of the folder; empty if the config cannot be read."""
         name = self._value_of_config("name")
         return name if isinstance(name, str) else ""
 
@@ -170,7 +173,7 @@ class RunFolder:
             return None
 
     def write_question(self, config: Config) -> dict[str, str]:
-        """Write the config, and beside it the component file if there is one; return the SHA-256 of each, by name.
+        """Write the config, and beside it the component file if the run has one; return the SHA-256 of each file by name.
 
         Raises
         ------
@@ -190,6 +193,6 @@ class RunFolder:
         return {name: sha256_of(content) for name, content in files.items()}
 
     def damaged_question_files(self, manifest: Manifest) -> list[str]:
-        """Return what is wrong with the files of `write_question`, one sentence each; nothing if all are whole."""
+        """Return what is wrong with the files of `write_question`, one sentence for each damaged file."""
         problems = (damage_of(self.folder / name, sha256) for name, sha256 in manifest.question_files.items())
         return [problem for problem in problems if problem is not None]

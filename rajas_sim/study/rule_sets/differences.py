@@ -1,4 +1,4 @@
-"""The values of rules as rows: all of them, some of them, and what differs between two rule sets or two runs."""
+"""The values of rule sets as rows: all of them, a part of them, and the differences between two rule sets or two runs."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from rajas_sim.study.folder.manifest import Manifest
 from rajas_sim.study.folder.store import RunFolder
 from rajas_sim.study.rule_sets.find import RuleSet, find_rule_set
 
-# Stands in a path for the name of a variant, where each has its own table.
+# Stands in a path for the name of a variant, where each variant has its own table.
 ANY_VARIANT = "*"
 DIGEST_LENGTH = 8
-# Parts of a path that name a table.
+# How many parts of a path name a table.
 TABLE_DEPTH = 2
-# So many values of a table that only one of two runs has are listed.
+# A table that only one of two runs has: up to so many values are listed.
 MOST_LISTED = 6
 
 
 @dataclass(frozen=True)
 class Difference:
-    """One value that differs; what a rule set does not have is None.
+    """One value that differs; None on the side that does not have it.
 
     Attributes
     ----------
     provenance_a, provenance_b
-        Where each value comes from; None for what no component file says (variant, modules).
+        Where each value comes from; None if it is not from a component file (variant, modules).
     """
 
     path: str
@@ -41,7 +41,7 @@ class Difference:
 
 
 def readable_value(value: object) -> str:
-    """Return a value that differs as a person reads it."""
+    """Return a value of a `Difference` as a person reads it."""
     if isinstance(value, list):
         return ", ".join(map(str, value)) or "none"
     return "absent" if value is None else str(value)
@@ -55,12 +55,12 @@ def rows_below(
     Parameters
     ----------
     find_option
-        Returns the option that would bring the path into play, if there is one.
+        Returns the command line option that would bring the path into play, or None.
 
     Raises
     ------
     InputError
-        If there is no such path, with the nearest ones.
+        If there is no such path; the message names similar ones, or the option.
     """
     matching_rows = [row for row in rows if row["path"] == path or row["path"].startswith(f"{path}.")]
     if matching_rows:
@@ -75,7 +75,7 @@ def rows_below(
 
 
 def option_for_path(rule_set: RuleSet, path: str, players: int) -> str | None:
-    """Return which option brings a path into play that is not, or None if there is none."""
+    """Return the option that brings a path into play that is not in play now, or None if there is none."""
     game = rule_set.game
     changed_rule_sets = {f"--module {name}": rule_set.with_changes([name], []) for name in game.modules}
     changed_rule_sets |= {f"--variant {name}": replace(rule_set, variant=name) for name in game.variants}
@@ -86,15 +86,15 @@ def option_for_path(rule_set: RuleSet, path: str, players: int) -> str | None:
 
 
 def differences(a: RuleSet, b: RuleSet, players: int) -> list[Difference]:
-    """Return what differs between two rule sets with a number of players: variant and modules, then values in the order of A.
+    """Return what differs between two rule sets for a number of players: variant, modules, then values in the order of A.
 
-    Where each variant has its own table at the same place (``sheets.sun``, ``sheets.moon``), the two are compared with
+    Where each variant has its own table at the same place (``sheets.sun``, ``sheets.moon``), the two tables are compared with
     each other, under ``sheets.*``.
 
     Raises
     ------
     InputError
-        With all that the game refuses in either.
+        With every problem that the game reports for either of them.
     """
     rows_a, rows_b = _rows_of_both(a, b, players)
     compared_values = [Difference("variant", a.variant, b.variant), Difference("modules", list(a.modules), list(b.modules))]
@@ -113,12 +113,12 @@ def differences(a: RuleSet, b: RuleSet, players: int) -> list[Difference]:
 
 
 def _paths_of_variant_tables(variant: str, paths: Iterable[str]) -> set[str]:
-    """Return the paths below which there is a table with the name of a variant."""
+    """Return the paths that have a table with the name of this variant below them."""
     return {path.partition(f".{variant}.")[0] for path in paths if f".{variant}." in path}
 
 
 def _with_common_paths(rows: dict[str, dict[str, Any]], variant: str, tables: set[str]) -> dict[str, dict[str, Any]]:
-    """Return rows with a star in place of the variant's name wherever both variants have their own table."""
+    """Return rows with a star in place of the variant's name in each of some tables that both variants have."""
     common_prefixes = {f"{table}.{variant}.": f"{table}.{ANY_VARIANT}." for table in tables}
     renamed = {}
     for path, row in rows.items():
@@ -145,7 +145,7 @@ def _by_path(rule_set: RuleSet, players: int) -> dict[str, dict[str, Any]]:
 
 
 def _table_paths(paths: Iterable[str]) -> set[str]:
-    """Return every path that has others below it."""
+    """Return every path that has other paths below it."""
     parts = (path.split(".") for path in paths)
     return {".".join(names[:i]) for names in parts for i in range(1, len(names))}
 
@@ -154,9 +154,9 @@ def _table_paths(paths: Iterable[str]) -> set[str]:
 
 
 def differences_of_runs(old: Path, new: Path) -> list[Difference]:
-    """Return what differs between two runs of one game: design, strategies, rules of the baselines, versions.
+    """Return what differs between two runs of one game: design, strategies, rules of the baselines, versions, engine.
 
-    If today's files no longer give the rules of a run, the digests of the rules are compared.
+    If the rules of a run can no longer be looked up from its files, the digests of the rules are compared.
 
     Raises
     ------
@@ -209,7 +209,7 @@ def _rule_differences(old_folder: Path, new_folder: Path, old_manifest: Manifest
 
 
 def _with_tables_summarised(rows: Iterable[Difference]) -> Iterator[Difference]:
-    """Yield rows; one row for each table with values that only one of the runs has, or that each variant has of its own."""
+    """Yield rows, but only one for a table that only one run has values of, or that differs from variant to variant."""
     tables: dict[str, list[Difference]] = {}
     for row in rows:
         is_of_table = row.a is None or row.b is None or f".{ANY_VARIANT}." in row.path
@@ -228,7 +228,7 @@ def _named_value(table: str, path: str, value: object) -> str:
 
 
 def _values_text(values: Sequence[str], noun: str) -> str | None:
-    """List a few values, or say how many there are; None if there is none."""
+    """List up to `MOST_LISTED` values, or say how many there are; None if there are none."""
     if not values:
         return None
     return f"{len(values)} {noun}" if len(values) > MOST_LISTED else ", ".join(values)

@@ -1,4 +1,4 @@
-"""Rule sets by the names people give them: a variant, a component file, an arm of an experiment or of a run."""
+"""Finds rule sets by the names that users give: a variant, a component file, an arm of an experiment or of a run."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ EXAMPLE = "setup.karma=2"
 
 @dataclass(frozen=True)
 class RuleSet:
-    """Which rules are meant, for any number of players.
+    """A rule set, for any number of players.
 
     Attributes
     ----------
     players
-        Numbers of players they are played with; empty if any will do.
+        Numbers of players that it is played with; empty for any.
     fits_any_variant
-        Whether nothing says which variant is meant, as with a component file alone.
+        Whether the user named no variant, as with a component file alone.
     """
 
     game: Game
@@ -48,11 +48,11 @@ class RuleSet:
     def from_options(
         cls, game: Game, variant: str | None, modules: Sequence[str], sets: Sequence[str], components: Path | None
     ) -> RuleSet:
-        """Return the rule set of a command line; `sets` are changed rules as ``path=value``."""
+        """Return the rule set that a command line describes; `sets` are changed rules as ``path=value``."""
         return cls(game, variant or game.variants[0], tuple(modules), components=components).with_changes((), sets)
 
     def with_changes(self, modules: Sequence[str], sets: Sequence[str]) -> RuleSet:
-        """Return this rule set with more modules, and rules changed by ``path=value``."""
+        """Return this rule set with additional modules, and with the rules in `sets` changed, each as ``path=value``."""
         overrides = dict(paths_and_values({change.key: change.value for change in parse_set_options(sets, EXAMPLE)}))
         modules = tuple(dict.fromkeys([*self.modules, *modules]))
         return replace(self, modules=modules, overrides={**self.overrides, **overrides})
@@ -63,14 +63,14 @@ class RuleSet:
         Raises
         ------
         InputError
-            With all that the game refuses.
+            With every problem that the game reports.
         """
         refuse_experiment(self.components)
         return self.game.rules(players, self.variant, self.modules, self.overrides, self.components)
 
 
 def as_option(problem: str) -> str:
-    """Return what a game says about rules with the command line option in front that was meant."""
+    """Return a game's message about rules with the command line option in place of the key: ``players:`` -> ``--players:``."""
     key, colon, rest = problem.partition(": ")
     options = {"overrides": "--set", "players": "--players", "variant": "--variant", "modules": "--module"}
     return f"{options[key]}: {rest}" if colon and key in options else problem
@@ -78,7 +78,7 @@ def as_option(problem: str) -> str:
 
 @contextmanager
 def errors_name_options() -> Iterator[None]:
-    """Let what a game says about rules name the options (`as_option`)."""
+    """Make errors of a game about rules name the command line options (`as_option`)."""
     try:
         yield
     except InputError as error:
@@ -89,7 +89,7 @@ def errors_name_options() -> Iterator[None]:
 
 
 def find_rule_set(text: str, game: Game) -> RuleSet:
-    """Return the rule set a user means.
+    """Return the rule set that a user names.
 
     Parameters
     ----------
@@ -99,9 +99,9 @@ def find_rule_set(text: str, game: Game) -> RuleSet:
     Raises
     ------
     InputError
-        If there is none of these, or no such arm.
+        If `text` is none of these, or there is no such arm.
     RunError
-        If the rules of a run no longer exist.
+        If a run's config gives other rules today than the run was played with.
     """
     if text in game.variants:
         return RuleSet(game, text)
@@ -128,17 +128,17 @@ def find_rule_set(text: str, game: Game) -> RuleSet:
 def rule_sets_to_compare(a: str, b: str, game: Game, variant: str | None = None) -> tuple[RuleSet, RuleSet]:
     """Return two rule sets that a user wants to compare.
 
-    A component file is of no variant; it is compared in the variant and with the modules of the other one.
+    A component file has no variant. It is compared in the variant and with the modules of the other rule set.
 
     Parameters
     ----------
     variant
-        In which both are compared; the first variant of the game then stands for its reference components.
+        The variant in which both are compared. The first variant of the game then stands for its reference components.
 
     Raises
     ------
     InputError
-        If one of them cannot be found, or is a variant while another one is asked for.
+        If one of them cannot be found, or is itself a variant that conflicts with `variant`.
     """
     rule_set_a, rule_set_b = find_rule_set(a, game), find_rule_set(b, game)
     if variant is not None:
