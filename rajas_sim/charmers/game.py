@@ -55,7 +55,7 @@ def begin_game(scratch: Scratch, rules: RulesRecord, rows: Rows, game_index: int
 
 @kernel
 def play_on(state: StateRecord, rules: RulesRecord, log: LogRecord, code: int, options: Options) -> bool:
-    """Play an option; return whether rows are due, at the end of a round or the game, or before the log is full."""
+    """Play an option; return whether rows are due: at the end of a round or the game, or when the log is nearly full."""
     round_number = int(state.round_number)
     log.round_number = round_number
     play_option(state, rules, log, code, options)
@@ -63,7 +63,7 @@ def play_on(state: StateRecord, rules: RulesRecord, log: LogRecord, code: int, o
 
 
 def _colour_of(code: int) -> str:
-    """Return what an option takes: a die of some colour, as it lies or rolled with karma."""
+    """Return what an option takes: a die of some colour, whether as it lies or rolled with karma."""
     return "die.none" if code == NO_SUITABLE_DIE else f"die.{COLOURS[code % N_OF.dice // N_OF.dice_per_colour]}"
 
 
@@ -130,7 +130,7 @@ class Charmers(Game):
 
     @property
     def vocabulary(self) -> dict[str, tuple[str, ...]]:
-        """Words behind the integer codes of the tables."""
+        """Words for the integer codes in the tables."""
         return {
             "box": SHEET_BOXES,
             "thing": THING_NAMES,
@@ -150,7 +150,7 @@ class Charmers(Game):
         return reminders_of(rules)
 
     def contended(self, state: core_state.State, round_start: core_state.State) -> ContendedDecision | None:
-        """Put all dice back where one is to be taken, as they were rolled; dice of a colour have one name.
+        """Put all dice back into the middle, as they were rolled, if one is to be taken; dice of a colour share one name.
 
         A die on the elephant counts as taken by the start player, whose first die sent it there.
         """

@@ -57,7 +57,7 @@ class State(core.State):
 
     @property
     def decision_text(self) -> str:
-        """What is to be decided, and of how many half-roads, goods or upgrades."""
+        """What is to be decided, with how many half-roads, goods or upgrades are left."""
         text = super().decision_text
         if self.decision not in ("half_roads", "sell", "take_good", "upgrade"):
             return text
@@ -68,18 +68,18 @@ class State(core.State):
         return list(position_lines(self))
 
     def totals(self, seat: int) -> dict[str, float]:
-        """Return fame, money, and the karma that is left of a seat."""
+        """Return fame, money and the unused karma of a seat."""
         view = self.seats[seat]
         return super().totals(seat) | {"karma": view.karma_collected - view.karma_used}
 
     def overlap_of(self, seat: Any) -> float:  # noqa: ANN401 - a flat record
-        """Return by how many fame points the tracks of a seat, given as its flat record, exceed the intersection point.
+        """Return by how many fame spaces the tracks of a seat, given as its flat record, exceed the intersection point.
 
-        It goes in steps of 1 / `money_per_fame`.
+        The result is a multiple of 1 / `money_per_fame`.
         """
         return int(seat_overlap_in_money(seat, self.rules.record)) / int(self.rules.record.money_per_fame)
 
     @property
     def moment(self) -> str:
-        """When in the game it is, in a few words."""
+        """The current moment of the game in a few words."""
         return f"{super().moment} turn {self.turn_in_round + 1}"

@@ -1,7 +1,7 @@
-"""What authors of strategies ask of a position; docs/toolbox.md lists it by question.
+"""Tools with which authors of strategies examine a position; docs/toolbox.md lists them by question.
 
-A compiled strategy hands over the flat records, ``road_places(state, rules, seat, roads)``; plain Python leaves the rules out,
-``road_places(state, seat, roads)``. Seats, spaces, goods and sides are numbers from 0; nothing changes the position.
+A compiled strategy passes the flat records, ``road_places(state, rules, seat, roads)``; plain Python leaves out the rules,
+``road_places(state, seat, roads)``. Seats, spaces, goods and sides are numbers from 0. No tool changes the position.
 """
 
 from __future__ import annotations
@@ -57,9 +57,9 @@ tool = tools(roads=ALL_ROADS + 1, place=N_OF.cells * N_SIDES, good=N_OF.goods)
 
 
 class Gains(NamedTuple):
-    """What a move brings at once, with what it releases on the tracks it leads past.
+    """What a move brings at once, including what it releases on the tracks.
 
-    Bonuses are counted, not used, and what still has to be chosen is counted, not valued.
+    Bonuses are counted, not used. Things that still have to be chosen are counted, not valued.
     """
 
     fame: int
@@ -78,12 +78,12 @@ class Connections(NamedTuple):
     """What a road leads to from the space it is drawn in."""
 
     bonuses: int  # at the edge, not released before
-    road_ends: int  # spaces beside it without a road that it leads to
-    new_spaces: int  # of them, those that no road led to before
+    road_ends: int  # spaces without a road beside it that it leads to
+    new_spaces: int  # those of them that no road led to before
 
 
 class ToMeeting(NamedTuple):
-    """What is missing until the tracks of a seat intersect: so much fame, or else so much money; 0 and 0 once they do."""
+    """What is missing until the tracks of a seat intersect: so much fame, or instead so much money; 0 and 0 once they do."""
 
     fame: int
     money: int
@@ -94,7 +94,7 @@ class ToMeeting(NamedTuple):
 
 @kernel
 def _gains(state: StateRecord, copy: StateRecord, rules: RulesRecord, seat: int, log: LogRecord) -> Gains:
-    """Receive all that a move on the copy left to be received, and return what the copy has more than the position."""
+    """Receive all that a move on the copy has left to be received; return what the copy has more than the position."""
     spare_options = np.empty(MAX_OPTIONS, np.int16)
     upgrades, goods, sales, half_roads, palace_actions, others = 0, 0, 0, 0, 0, 0
     while copy.n_tasks > 0:
@@ -144,7 +144,7 @@ def road_places(state: StateRecord, rules: RulesRecord, seat: int, roads: int) -
     Parameters
     ----------
     roads
-        `STRAIGHT` or `BEND`, or any other set of sides (core.board), unturned.
+        `STRAIGHT` or `BEND`, or any other set of sides (core.board), in its unrotated position.
     """
     copy, codes = new_record(STATE), np.empty(MAX_OPTIONS, np.int16)
     copy_with_no_tasks(copy, state, int(seat))
@@ -155,7 +155,7 @@ def road_places(state: StateRecord, rules: RulesRecord, seat: int, roads: int) -
 @tool
 @kernel
 def half_road_places(state: StateRecord, rules: RulesRecord, seat: int) -> Options:
-    """Return where one half-road may be added to a road already drawn: space * 4 + side, int16, shape (n,)."""
+    """Return where one half-road may be added to a road that is drawn already: space * 4 + side, int16, shape (n,)."""
     copy, codes = new_record(STATE), np.empty(MAX_OPTIONS, np.int16)
     copy_with_no_tasks(copy, state, int(seat))
     push(copy, TASK.half_roads, CAUSE.die, 1, 0)
@@ -168,7 +168,7 @@ def half_road_places(state: StateRecord, rules: RulesRecord, seat: int) -> Optio
 @tool
 @kernel
 def road_connects(state: StateRecord, rules: RulesRecord, seat: int, roads: int, place: int) -> Connections:
-    """Return what a road connects at a place, which is a space * 4 + quarter turns as `road_places` has them."""
+    """Return what a road connects at a place, which is space * 4 + quarter turns as in `road_places`."""
     seat_record, cell = state.seats[seat], place // N_SIDES
     turned_roads = rotated(roads, place % N_SIDES)
     bonuses, road_ends, new_spaces = 0, 0, 0
@@ -192,7 +192,7 @@ def road_connects(state: StateRecord, rules: RulesRecord, seat: int, roads: int,
 @tool
 @kernel
 def road_gains(state: StateRecord, rules: RulesRecord, seat: int, roads: int, place: int) -> Gains:
-    """Return what drawing a road in a new space brings at once: its building or market, the edge bonuses, and the tracks'."""
+    """Return what drawing a road in a new space brings at once: building or market, edge bonuses, and bonuses of the tracks."""
     copy, log = new_record(STATE), new_record(LOG)
     copy_with_no_tasks(copy, state, int(seat))
     draw_road(copy, rules, log, int(place) // N_SIDES, rotated(int(roads), int(place) % N_SIDES))
@@ -248,24 +248,24 @@ def to_meeting(state: StateRecord, rules: RulesRecord, seat: int) -> ToMeeting:
 
 
 def end_of_turn(evaluate: Callable[..., float]) -> TurnEnds:
-    """Return the tools that play a turn to its end, each time the option after which the position is worth most.
+    """Return the tools that play a turn to its end, each time with the option after which the position is worth most.
 
-    An option is judged where the next choice comes; what follows it without a choice belongs to it.
-    The turn is over when a die is to be taken for the next one, another seat is to move, or the game ends. What is rolled on the
-    way comes from the seed the position shows, so a strategy that asks says ``uses_chance=True``.
+    An option is judged where the next choice comes; decisions without a choice belong to the option before them. The turn is over
+    when a die is to be taken for the next turn, another seat is to move, or the game ends. What is rolled on the way comes from
+    the seed in the position, so a strategy that uses these tools must declare ``uses_chance=True``.
 
     Parameters
     ----------
     evaluate
-        ``(state, rules, seat, parameters) -> float``: what a position is worth for a seat, as a function of flat records that can
-        be compiled. It stands at the top of its file.
+        ``(state, rules, seat, parameters) -> float``: the worth of a position for a seat. It must be a function of flat records
+        that can be compiled, at the top of its file.
 
     Returns
     -------
     TurnEnds
-        ``value(state, rules, code, parameters)`` is what the position is worth at the end of the turn that goes on with an
-        option; ``best(state, rules, options, parameters)`` the code of the option of the highest value. In plain Python
-        ``value(state, option, parameters)`` and ``best(state, parameters)``.
+        ``value(state, rules, code, parameters)`` is the worth of the position at the end of the turn, which goes on with a given
+        option. ``best(state, rules, options, parameters)`` is the code of the option of the highest value. In plain Python they
+        are ``value(state, option, parameters)`` and ``best(state, parameters)``.
 
     Raises
     ------

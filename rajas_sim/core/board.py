@@ -1,7 +1,7 @@
-"""What both boards have: roads on square cells, two scoring tracks, building upgrades; and what a seat may not use.
+"""What the boards of both games have: roads on square cells, two scoring tracks, and building upgrades with their restrictions.
 
-A set of roads is four bits: 1 top, 2 right, 4 bottom, 8 left. The two tracks run towards each other on one frame. Every building
-type rises level by level; ``seat.levels`` counts the upgrades of each.
+A set of roads is four bits: 1 top, 2 right, 4 bottom, 8 left. A seat's two tracks run towards each other on one frame. Every
+building type rises level by level; ``seat.levels`` counts the upgrades of each type.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from rajas_sim.core.engine.kernel import Array1, Options, kernel
 
 @kernel
 def has_bit(bits: int, i: int) -> bool:
-    """Return whether the i-th thing is in a set of things."""
+    """Return whether element i is in a bit set."""
     return (bits >> i) & 1 == 1
 
 
@@ -21,7 +21,7 @@ ALL_ROADS = 15
 N_SIDES = 4
 SIDE_NAMES = ("top", "right", "bottom", "left")
 
-#: The road shapes a component file may name, as they lie unrotated.
+#: The road shapes that a component file may name, in their unrotated position.
 SHAPES = {"dead_end": TOP, "straight": TOP | BOTTOM, "bend": TOP | RIGHT, "fork": TOP | RIGHT | LEFT, "crossroad": ALL_ROADS}
 
 
@@ -34,7 +34,7 @@ def rotated(roads: int, quarter_turns: int) -> int:
 
 @kernel
 def is_new_rotation(roads: int, quarter_turns: int) -> bool:
-    """Return whether turning this far looks unlike every smaller turn (a straight has two rotations, not four)."""
+    """Return whether this rotation looks different from all smaller ones (a straight has two rotations, not four)."""
     turned_roads = rotated(roads, quarter_turns)
     for fewer_turns in range(quarter_turns):
         if rotated(roads, fewer_turns) == turned_roads:
@@ -44,7 +44,7 @@ def is_new_rotation(roads: int, quarter_turns: int) -> bool:
 
 @kernel
 def is_bend(roads: int) -> bool:
-    """Return whether these are two roads that leave a cell at neighbouring sides."""
+    """Return whether the roads form a bend: two roads that leave a cell at neighbouring sides."""
     for turns in range(N_SIDES):
         if rotated(TOP | RIGHT, turns) == roads:
             return True
@@ -66,7 +66,7 @@ def neighbour(cell: int, side: int, columns: int, rows: int) -> int:
 
 @kernel
 def facing_roads(roads: Array1[int], cell: int, columns: int, rows: int) -> int:
-    """Return the sides of `cell` at which the road of a neighbouring cell ends."""
+    """Return the sides of `cell` at which a neighbouring cell has a road towards it, as a bit set."""
     sides = 0
     for side in range(N_SIDES):
         neighbour_cell = neighbour(cell, side, columns, rows)
@@ -77,14 +77,16 @@ def facing_roads(roads: Array1[int], cell: int, columns: int, rows: int) -> int:
 
 @kernel
 def reached_cells(roads: Array1[int], start: int, columns: int, rows: int, changed_cell: int, changed_roads: int) -> int:  # noqa: PLR0913 - what the kernel computes with
-    """Return the cells one can drive to from `start`, as a bit set; a road passes where both cells have one.
+    """Return the cells that one can drive to from `start` (itself included), as a bit set.
+
+    A road leads from one cell to the next if both have a road at their common side.
 
     Parameters
     ----------
     changed_cell, changed_roads
-        A cell looked at as if it had these roads instead of its own; -1 for none.
+        A cell to treat as if it had `changed_roads` instead of its real roads; -1 for none.
     """
-    joined_right = 0  # the cells whose road goes on to the cell at their right, and below them
+    joined_right = 0  # the cells with a road to the cell on their right; in joined_below, to the cell below them
     joined_below = 0
     for cell in range(columns * rows):
         roads_of_cell = changed_roads if cell == changed_cell else int(roads[cell])
@@ -109,45 +111,45 @@ def reached_cells(roads: Array1[int], start: int, columns: int, rows: int, chang
 
 @kernel
 def overlap_in_money(fame: int, money: int, money_per_fame: int, meeting_line: int) -> int:
-    """Return by how many money spaces two markers have passed each other, exactly; 0 when they meet, negative before.
+    """Return by how many money spaces a seat's two markers have passed each other; 0 when they meet, negative before.
 
-    A fame space is `money_per_fame` money spaces long, so this counts in steps of 1 / `money_per_fame` of a fame space.
+    A fame space is `money_per_fame` money spaces long, so the result is exact to 1 / `money_per_fame` of a fame space.
     """
     return (int(fame) - int(meeting_line)) * int(money_per_fame) + int(money)
 
 
 @kernel
 def overlap_in_fame_spaces(overlap: int, money_per_fame: int) -> int:
-    """Return an `overlap_in_money` in fame spaces, where a fame space that is reached counts as a whole.
+    """Convert an `overlap_in_money` into fame spaces, rounded up.
 
-    A money marker anywhere on a fame space counts for all of it, so it is rounded up.
+    A money marker anywhere on a fame space counts for the whole of it.
     """
     return -(-int(overlap) // int(money_per_fame))
 
 
 @kernel
 def overlap(fame: int, money: int, money_per_fame: int, meeting_line: int) -> int:
-    """Return by how many fame spaces two markers have passed each other, where a fame space that is reached counts as a whole."""
+    """Return by how many fame spaces a seat's markers have passed each other; a space that is reached counts as a whole."""
     return overlap_in_fame_spaces(overlap_in_money(fame, money, money_per_fame, meeting_line), money_per_fame)
 
 
 @kernel
 def fame_part(fame: int, money: int, money_per_fame: int) -> float:
-    """Return which part of the advance of both markers is fame, with money counted in fame spaces; 0 at the start."""
+    """Return fame as a fraction of the advance of both markers, with money converted to fame spaces; 0 at the start."""
     in_money = float(int(fame) * int(money_per_fame) + int(money))
     return int(fame) * int(money_per_fame) / in_money if in_money > 0.0 else 0.0
 
 
-#: Whose marker moved when the markers of a seat first met or passed; neither, if they never did.
+#: Which marker moved when the markers of a seat first met or passed each other; "neither" if they never did.
 MET_BY = ("neither", "money", "fame")
 MET_BY_MONEY, MET_BY_FAME = 1, 2
 
 
 @kernel
 def note_first_meeting(state: AnyState[AnySeat], seat: AnySeat) -> bool:
-    """Note that the markers of a seat meet or have passed, and return whether they do so for the first time.
+    """Record that the markers of a seat meet or have passed; return whether this is the first time for the seat.
 
-    ``seat.passed`` is 1 for the first seat to do so, 2 for the second; ``state.first_met_in_round`` is the round of the first.
+    ``seat.passed`` is 1 for the first seat to do so and 2 for the second. ``state.first_met_in_round`` is the round of the first.
     """
     if seat.passed != 0:
         return False
@@ -158,13 +160,13 @@ def note_first_meeting(state: AnyState[AnySeat], seat: AnySeat) -> bool:
     return True
 
 
-#: Levels of a building type: without an upgrade, and after one or two.
+#: Number of levels of a building type: no upgrade, one upgrade or two.
 N_LEVELS = 3
 
 
 @kernel
 def n_upgrades(seat: AnySeat) -> int:
-    """Return how many upgrades the seat has done."""
+    """Return how many upgrades the seat has made."""
     n = 0
     for building in range(len(seat.levels)):
         n += seat.levels[building]
@@ -173,13 +175,13 @@ def n_upgrades(seat: AnySeat) -> int:
 
 @kernel
 def can_upgrade(seat: AnySeat, building: int, restricted_buildings: int) -> bool:
-    """Return whether a building type can be upgraded: it is not at its highest level, nor among those that may not be."""
+    """Return whether a building type can be upgraded: it is below the highest level and not in the set `restricted_buildings`."""
     return seat.levels[building] < N_LEVELS - 1 and not has_bit(restricted_buildings, building)
 
 
 @kernel
 def has_upgrade_left(seat: AnySeat, restricted_buildings: int) -> bool:
-    """Return whether some building type can still be upgraded; `restricted_buildings` is the set of those that may not be."""
+    """Return whether some building type can still be upgraded; `restricted_buildings` is the bit set of types that may not be."""
     for building in range(len(seat.levels)):
         if can_upgrade(seat, building, restricted_buildings):
             return True
@@ -188,7 +190,7 @@ def has_upgrade_left(seat: AnySeat, restricted_buildings: int) -> bool:
 
 @kernel
 def upgrade_options(seat: AnySeat, restricted_buildings: int, options: Options) -> int:
-    """List the building types that can still be upgraded; `restricted_buildings` is the set of those that may not be."""
+    """List the building types that can still be upgraded; `restricted_buildings` is the bit set of types that may not be."""
     n = 0
     for building in range(len(seat.levels)):
         if can_upgrade(seat, building, restricted_buildings):

@@ -12,7 +12,7 @@ class RajasError(Exception):
     Attributes
     ----------
     exit_code
-        With which a command ends that raises it.
+        The exit code of a command that raises this error.
     """
 
     exit_code = 1
@@ -50,7 +50,7 @@ class StrategyError(RunError):
     Attributes
     ----------
     game
-        In which game of a batch, counted from 0; None if that is not known.
+        The number of the game in its batch, counted from 0; None if unknown.
     """
 
     game: int | None = None
@@ -62,7 +62,7 @@ class StoppedError(RajasError):
     Attributes
     ----------
     is_still_busy
-        Whether some thread is still inside a game that takes long; it ends with the process.
+        Whether a thread is still inside a long game; that game ends with the process.
     """
 
     exit_code = 130
@@ -70,12 +70,12 @@ class StoppedError(RajasError):
 
     @classmethod
     def by_interrupt(cls, interrupt: KeyboardInterrupt) -> StoppedError:
-        """Return the error that says by what the work was stopped."""
+        """Return the error whose message names the signal that stopped the work."""
         return cls(f"stopped by {' '.join(map(str, interrupt.args)) or 'Ctrl-C'}")
 
 
 def did_you_mean(name: str, known_names: Iterable[str]) -> str:
-    """Return a question that names the known names nearest to a misspelt one, to be put behind it; nothing if none is near.
+    """Return a question that suggests the nearest known names, to append to a message; empty if none is near.
 
     >>> did_you_mean("balancd", ["balanced", "random"])
     "; did you mean 'balanced'?"
@@ -85,7 +85,7 @@ def did_you_mean(name: str, known_names: Iterable[str]) -> str:
 
 
 def unknown_name(kind: str, name: str, known_names: Iterable[str]) -> str:
-    """Return the sentence that refuses an unknown name, with the nearest known ones.
+    """Return the message for an unknown name, with the nearest known names and the list of all.
 
     >>> unknown_name("strategy", "balancd", ["balanced", "random"])
     "unknown strategy 'balancd'; did you mean 'balanced'? Known: balanced, random"

@@ -1,4 +1,4 @@
-"""What every game offers to the rooms above it: one base class, which a game derives its own from."""
+"""What every game offers to the rooms above it: a base class, from which each game derives its own."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ from rajas_sim.core.strategies.registry import find_line_up
 
 
 class Game:
-    """One game: the same verbs for all of them.
+    """One game; all games have the same methods.
 
     Attributes
     ----------
     batches
-        How batches of its games are played and tabulated; also names its positions and rules.
+        How batches of games are played and tabulated; also holds the classes of positions and rules.
     audit_log, narration
-        How one game is logged and narrated.
+        How one game is logged, and how it is narrated.
     spellings, column_titles, variant_titles, path_titles
-        For reports: words that are not simply written with spaces for underscores, columns with a title of their own, variants
-        that are not called versions, and how things and values of the rules are called, by the beginning of their path; ``{}``
-        stands for the rest of it.
+        For reports: spellings of names that are not simply written with spaces for underscores; titles of columns; titles of
+        variants that are not called "... version"; and titles of things and values of the rules by the beginning of their path,
+        where ``{}`` stands for the rest of the path.
     variant_notes
-        What a variant or module is, by its name, for people who choose.
+        What each variant and module is, by name, for people who choose between them.
     decision_notes
-        What a person must know to choose, by kind of decision, where the options alone do not show it.
+        What a person must know to choose, by kind of decision, if the options alone do not show it.
     about
-        The rules in short, in paragraphs for people who play; empty if nothing is said.
+        The rules in short, in paragraphs, for people who play; may be empty.
     """
 
     batches: Batches
@@ -56,33 +56,33 @@ class Game:
 
     @property
     def vocabulary(self) -> Mapping[str, tuple[str, ...]]:
-        """Words behind the integer codes of the tables, by the name of the column that holds the codes."""
+        """Words for the integer codes in the tables, by column name."""
         raise NotImplementedError
 
     @property
     def appraisal(self) -> Appraisal:
-        """How its options are judged; loaded when it is needed, since no game needs it to be played."""
+        """How the options of the game are judged; loaded on demand, since playing does not need it."""
         module = module_of_game(self.name, "appraisal")
         assert module is not None, "a game with a room of its own has an appraisal"
         appraisal: Appraisal = module.APPRAISAL
         return appraisal
 
     def words_in_play(self, rules: Rules) -> Mapping[str, tuple[str, ...]]:
-        """Return, of words of the vocabulary that exist under some rules only, those that exist under these."""
+        """Return the words that exist under these rules, for columns of the vocabulary whose words depend on the rules."""
         return {}
 
     def reminders(self, rules: Rules) -> Mapping[str, str]:
-        """Return what things on the table do under some rules, by their names, for people who play."""
+        """Return what things on the table do, by name, if that depends on the rules; for people who play."""
         return {}
 
     def boards(self, variant: str) -> tuple[str, ...]:
-        """Return the boards players choose between in a variant; none where the variant gives everybody the same."""
+        """Return the boards players choose from in a variant; empty if the variant gives everybody the same board."""
         return ()
 
     def contended(self, state: State, round_start: State) -> ContendedDecision | None:
-        """Return what a decision would be like if nobody had taken anything in this round; None if it is about no such things.
+        """Return the decision as if nobody had taken anything in this round; None if it is not about things that others can take.
 
-        A game in which nobody can take anything from others has no such decision.
+        A game in which nobody can take anything from others has no such decisions.
 
         Parameters
         ----------
@@ -91,31 +91,31 @@ class Game:
         """
         return None
 
-    # --- what follows from these
+    # --- derived from the attributes and methods above
 
     @property
     def components(self) -> ComponentSource:
-        """Its component files; also knows the name of the game, and the box with its player counts, variants and modules."""
+        """Its component files; they also know the name of the game, and the box with its player counts, variants and modules."""
         return self.batches.rules_class.source
 
     @property
     def name(self) -> str:
-        """As written in configs."""
+        """The name of the game in configs."""
         return self.components.game
 
     @property
     def title(self) -> str:
-        """As printed on the box."""
+        """The title printed on the box."""
         return self.components.box_label.title
 
     @property
     def player_counts(self) -> tuple[int, ...]:
-        """How many may play, ascending."""
+        """The possible numbers of players, ascending."""
         return self.components.box_label.player_counts
 
     @property
     def variants(self) -> tuple[str, ...]:
-        """Its variants; the first is played where none is named."""
+        """Its variants; the first is the default."""
         return self.components.box_label.variants
 
     @property
@@ -125,16 +125,16 @@ class Game:
 
     @property
     def tables(self) -> tuple[str, ...]:
-        """The tables a run can have; games and seats are among them."""
+        """The tables a run can have, games and seats among them."""
         return tuple(self.batches.tables)
 
     @property
     def usual_tables(self) -> tuple[str, ...]:
-        """The tables that are kept where none are named."""
+        """The tables a run keeps if it names none."""
         return tuple(table for table in self.tables if table not in self.batches.tables_on_request)
 
     def board_problem(self, variant: str, board: str) -> str | None:
-        """Return why a strategy cannot sit at a board in a variant, or None if it can."""
+        """Return why a strategy cannot use a board in a variant, or None if it can."""
         boards = self.boards(variant)
         if board in boards:
             return None
@@ -166,11 +166,11 @@ class Game:
         Parameters
         ----------
         variant
-            The first one if left out.
+            The first variant if left out.
         overrides
-            New values by dotted path.
+            New values of the rules, by dotted path.
         components
-            A component file instead of the shipped reference.
+            A component file to use instead of the shipped reference.
 
         Raises
         ------
@@ -188,7 +188,7 @@ class Game:
         return self.one_game(rules, line_up, seed, seating).steps()
 
     def one_game(self, rules: Rules, line_up: Sequence[Strategy], seed: int, seating: Sequence[int] | None = None) -> OneGame:
-        """Return a game that is to be played decision by decision; strategy i sits on seat i if no seating is given."""
+        """Return a game to be played decision by decision; without a seating, strategy i sits on seat i."""
         return OneGame(self._state_class(rules), rules, line_up, seed, seating)
 
     def narrate(
@@ -214,14 +214,14 @@ class Game:
         strategies
             One per seat: names, or strategies found with `rajas_sim.find_strategy`.
         log
-            A file for the audit log, one JSON object a line.
+            A file for the audit log, with one JSON object per line.
         log_options
-            Whether the log has all options of every decision.
+            Whether the log lists all options of every decision.
 
         Raises
         ------
         InputError
-            If a name is unknown, there is not one strategy per seat, or options are wanted without a log.
+            If a name is unknown, there is not one strategy per seat, or `log_options` is set without a log.
         StrategyError
             If a strategy raises or returns something that is not an option.
         RunError
@@ -244,12 +244,12 @@ class Game:
         Raises
         ------
         ValueError
-            If one of them is not an option where it would be played.
+            If a code is not an option in the position where it is played.
         """
         return replay(self._state_class(rules), rules, seed, choices, boards)
 
     def _state_class(self, rules: Rules) -> type[State]:
-        """Return the class of its positions, refusing the rules of another game."""
+        """Return the class of the game's positions; refuse the rules of another game."""
         if not isinstance(rules, Rules):
             raise InputError(f"rules: found {rules!r}; rules are made by {self.name}.rules(players)")
         if rules.source.game != self.name:

@@ -1,4 +1,4 @@
-"""The list of games, and what each box allows; a further game is one more line, or a file in a folder ``games``."""
+"""The list of games, and what each box allows; a new game is one more line here, or a file in a folder ``games``."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from pathlib import Path
 from types import ModuleType
 
 PACKAGE = Path(__file__).resolve().parents[1]
-#: The folder of shipped files in an installed package; in a checkout they lie beside it.
+#: The folder of shipped files in an installed package; in a checkout they lie beside the package.
 SHIPPED_FOLDER = "_shipped"
-#: Games with a room of their own: name in configs -> module that holds its `GAME`, loaded when it is needed.
+#: Games with a package of their own: name in configs -> module that holds its `GAME`, loaded on demand.
 GAMES = {"ganges": "rajas_sim.ganges.game", "charmers": "rajas_sim.charmers.game"}
-#: What makes games of files in plain Python, and how such a file is called in installed packages.
+#: The module that makes games from files of plain Python, and the entry points by which installed packages name such files.
 PLAIN_GAMES, ENTRY_POINTS = "rajas_sim.plain.game", "rajas_sim.games"
 #: Files of games that were named by their paths in this process.
 _named_files: dict[str, Path] = {}
@@ -30,7 +30,7 @@ def shipped_folder(name: str) -> Path:
 
 
 def module_of_game(name: str, module: str) -> ModuleType | None:
-    """Return a module of the room of a game, such as ``rulebook.plausible``; None if the game has no such module, or no room."""
+    """Return a module of a game's package, such as ``rulebook.plausible``; None if the game has no such module or no package."""
     package = GAMES.get(name, "").rpartition(".")[0]
     if not package or find_spec(f"{package}.{module.partition('.')[0]}") is None or find_spec(f"{package}.{module}") is None:
         return None
@@ -38,9 +38,10 @@ def module_of_game(name: str, module: str) -> ModuleType | None:
 
 
 def game_files() -> dict[str, Path]:
-    """Return the files of games in plain Python by the names of the games; no file is run.
+    """Return the files of games in plain Python, by name of the game; no file is run.
 
-    Those in ``games`` of the working folder go before installed ones, and these before those that are shipped.
+    If several have the same name, a file named by its path comes first, then one in ``games`` of the working folder, then an
+    installed one, then a shipped one.
     """
     folders = (shipped_folder("games"), Path.cwd() / "games")
     shipped, in_working_folder = ({path.stem: path.resolve() for path in sorted(folder.glob("[a-z]*.py"))} for folder in folders)
@@ -49,13 +50,13 @@ def game_files() -> dict[str, Path]:
 
 @cache
 def _installed_files(search_path: tuple[str, ...]) -> dict[str, Path]:
-    """Return the files that entry points name, found without running them."""
+    """Return the files that entry points name, by name of the game; no file is run."""
     specs = {point.name: find_spec(point.module) for point in entry_points(group=ENTRY_POINTS)}
     return {name: Path(spec.origin) for name, spec in specs.items() if spec is not None and spec.origin}
 
 
 def name_of_game(name: str) -> str:
-    """Return the name of a game that may be given as the path of its file, which is then known by this name."""
+    """Return the name of a game that may be given as the path of its file; from then on this name stands for that file."""
     if not name.endswith(".py"):
         return name
     path = Path(name).resolve()
@@ -78,9 +79,9 @@ def is_game(name: object) -> bool:
     return isinstance(name, str) and (name in GAMES or name in game_files())
 
 
-#: The largest seed of a game's luck.
+#: The largest seed of a game.
 MAX_SEED = 2**63 - 1
-#: The game that is meant where one is needed and none is named.
+#: The game to use where none is named.
 DEFAULT_GAME = next(iter(GAMES))
 
 
@@ -91,13 +92,13 @@ class BoxLabel:
     Attributes
     ----------
     title
-        As printed on the box.
+        The title printed on the box.
     player_counts
-        How many may play, ascending.
+        The possible numbers of players, ascending.
     variants
-        The first is played where none is named.
+        The variants; the first is the default.
     modules
-        What may be added to a variant.
+        The modules that may be added to a variant.
     """
 
     title: str
@@ -107,6 +108,6 @@ class BoxLabel:
 
 
 def box_label(game: str) -> BoxLabel:
-    """Return what a game's own file says of its box, without loading the game."""
+    """Return the box label of a game from its file ``box.toml``, without loading the game."""
     content = tomllib.loads((PACKAGE / game / "rulebook" / "box.toml").read_text(encoding="utf-8"))
     return BoxLabel(content["title"], *(tuple(content[key]) for key in ("player_counts", "variants", "modules")))

@@ -59,7 +59,7 @@ def begin_game(scratch: Scratch, rules: RulesRecord, rows: Rows, g: int, batch_i
 
 @kernel
 def play_on(state: StateRecord, rules: RulesRecord, log: LogRecord, code: int, options: Options) -> bool:
-    """Play an option; return whether rows are due, at the end of a stage, a round or the game, or before the log is full."""
+    """Play an option; return whether rows are due: at the end of a stage, round or game, or when the log is nearly full."""
     round_number, stage = int(state.round_number), int(state.stage)
     log.round_number = round_number
     log.stage = stage
@@ -69,7 +69,7 @@ def play_on(state: StateRecord, rules: RulesRecord, log: LogRecord, code: int, o
 
 
 def _row_of(code: int) -> str:
-    """Return what a placement takes: a chamber, a space, or any space of a row of spaces that are alike but for their price."""
+    """Return what a placement takes: a chamber, a space, or the whole row if its spaces differ only in price."""
     if code == PASS:
         return "space.none"
     group = "chamber" if area_of(code) == AREA.chamber else "space"
@@ -149,7 +149,7 @@ class Ganges(Game):
 
     @property
     def vocabulary(self) -> dict[str, tuple[str, ...]]:
-        """Words behind the integer codes of the tables; tiles are those of the reference components."""
+        """Words for the integer codes in the tables; tiles are those of the reference components."""
         return {
             "space": SPACES,
             "tile": Rules.resolve(2, self.variants[0]).tile_names,
@@ -171,7 +171,7 @@ class Ganges(Game):
         return reminders_of(rules)
 
     def contended(self, state: core_state.State, round_start: core_state.State) -> ContendedDecision | None:
-        """Take all workers off the board where one is to be placed; the spaces of a row have one name."""
+        """Take all workers off the board if a worker is to be placed; the spaces of a row share one name."""
         if state.decision != DECISIONS[TASK.place]:
             return None
         array = writable_copy(state.array)
@@ -181,7 +181,7 @@ class Ganges(Game):
         return ContendedDecision(free, takers, {code: _row_of(code) for code in {*state.option_codes, *free.option_codes}})
 
     def boards(self, variant: str) -> tuple[str, ...]:
-        """Return the boards players choose between in a variant; none where the variant gives everybody the same."""
+        """Return the boards players choose from in a variant; empty if the variant gives everybody the same board."""
         return BOARDS if COMMON_BOARD.get(variant, BOARD.basic) is None else ()
 
 

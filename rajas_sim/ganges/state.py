@@ -69,5 +69,5 @@ class State(core.State):
 
     @property
     def moment(self) -> str:
-        """When in the game it is, in a few words."""
+        """The current moment of the game in a few words."""
         return f"{super().moment} stage {self.stage}"

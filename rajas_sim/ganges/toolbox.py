@@ -1,7 +1,7 @@
-"""What authors of strategies ask of a position; docs/toolbox.md lists it by question.
+"""Tools with which authors of strategies examine a position; docs/toolbox.md lists them by question.
 
-A compiled strategy hands over the flat records, ``tile_places(state, rules, seat, tile)``; plain Python leaves the rules out,
-``tile_places(state, seat, tile)``. Seats, cells, tiles and colours are numbers from 0; nothing changes the position.
+A compiled strategy passes the flat records, ``tile_places(state, rules, seat, tile)``; plain Python leaves out the rules,
+``tile_places(state, seat, tile)``. Seats, cells, tiles and colours are numbers from 0. No tool changes the position.
 """
 
 from __future__ import annotations
@@ -52,9 +52,10 @@ tool = tools(colour=N_OF.colours, tile=N_TILES, place=N_OF.cells * N_SIDES)
 
 
 class Gains(NamedTuple):
-    """What a move brings at once, with the bonuses and workers on the tracks it leads past.
+    """What a move brings at once, including bonuses and workers that it reaches on the tracks.
 
-    What still has to be chosen or rolled is counted, not valued; dice are counted before the hand limit and the supply.
+    Things that still have to be chosen or rolled are counted, not valued. Dice are counted as if the hand limit and the supply
+    did not matter.
     """
 
     fame: int
@@ -72,20 +73,20 @@ class Gains(NamedTuple):
 class Score(NamedTuple):
     """What a tile pays for what is printed on it."""
 
-    fame: int  # for its buildings, at the upgrades that count this turn
+    fame: int  # for its buildings, with the upgrades that count this turn
     money: int  # for its market tents
 
 
 class Connections(NamedTuple):
-    """What the roads of a tile lead to from where it lies."""
+    """What the roads of a tile lead to from a place."""
 
     yields: int  # special yields that no road led to before
-    road_ends: int  # empty cells beside it that a road of it leads to
-    new_cells: int  # of them, those that no road led to before
+    road_ends: int  # empty cells beside it that its roads lead to
+    new_cells: int  # those of them that no road led to before
 
 
 class ToNextWorker(NamedTuple):
-    """How many spaces are missing to each inactive worker; -1 where none waits."""
+    """How many spaces are missing to each inactive worker; -1 if there is none."""
 
     fame: int
     money: int
@@ -93,7 +94,7 @@ class ToNextWorker(NamedTuple):
 
 
 class ToMeeting(NamedTuple):
-    """What is missing until the markers of a seat meet: so much fame, or else so much money; 0 and 0 once they have met."""
+    """What is missing until the markers of a seat meet: so much fame, or instead so much money; 0 and 0 once they have met."""
 
     fame: int
     money: int
@@ -109,8 +110,8 @@ def can_pay(state: StateRecord, rules: RulesRecord, seat: int, colour: int, cost
     return bool(most_payable(state.seats[seat], colour) >= cost)
 
 
-#: A set of dice as one number: how many there are in the lowest bits, then four bits a key; a key is twice the value that counts,
-#: plus 1 when not turned over. No set is -1.
+#: A set of dice as one number: the number of dice in the lowest bits, then how many dice have each key, in four bits per key. A
+#: key is twice the value that counts, plus 1 if the die is not turned over. -1 means that there is no set.
 _BITS_PER_KEY = 4
 _N_DICE_MASK = (1 << 2 * _BITS_PER_KEY) - 1
 
@@ -122,7 +123,7 @@ def _with_die(dice_set: int, key: int) -> int:
 
 @kernel
 def _smaller_set(a: int, b: int) -> int:
-    """Return the set of fewer dice, the first of two equal ones."""
+    """Return the set with fewer dice, of equal ones the first; -1 is never preferred to a set."""
     return a if b < 0 or (a >= 0 and (a & _N_DICE_MASK) <= (b & _N_DICE_MASK)) else b
 
 
@@ -143,27 +144,27 @@ def _die_codes(dice_set: int, colour: int) -> Options:
 @tool
 @kernel
 def payment(state: StateRecord, rules: RulesRecord, seat: int, colour: int, cost: int, most_karma: int) -> Options:  # noqa: PLR0913 - what the kernel computes with
-    """Return the dice of a colour that pay a cost with the least total to spare.
+    """Return the dice of a colour that pay a cost with the smallest total.
 
-    Of several such sets it is the one with the least karma, then with the fewest dice. As where the game asks for these dice,
-    karma turns them to a higher value only.
+    Of several such sets, the one with the least karma is returned, then the one with the fewest dice. As in the payments that the
+    game offers, karma only turns dice to a higher value.
 
     Parameters
     ----------
     most_karma
-        How much karma it may take; the seat's karma is the limit in any case.
+        The most karma that may be used; the seat's karma is the limit in any case.
 
     Returns
     -------
     int16, shape (n,)
-        Codes of the dice in the order in which the game asks for them, the highest value first: ``colour * 6 + value - 1``, and
-        ``FLIPPED`` (24) more for one that karma turns over; no more than 15 of a value. None of them if the cost is 0, or cannot
-        be paid.
+        Codes of the dice in the order in which the game asks for them, the highest value first: ``colour * 6 + value - 1``, plus
+        ``FLIPPED`` (24) for a die that karma turns over. At most 15 dice of a value are considered. Empty if the cost is 0 or
+        cannot be paid.
     """
     hand = state.seats[seat].dice[colour]
     usable_karma = max(0, min(most_karma, int(state.seats[seat].karma)))
     cost = max(cost, 0)
-    totals_end = cost + N_OF.faces  # no die of the set could be left out, so the total stays below
+    totals_end = cost + N_OF.faces  # the set contains no die that is not needed, so its total is below this
     smallest_sets = np.full((totals_end, usable_karma + 1), -1, np.int64)  # by total and karma
     smallest_sets[0, 0] = 0
     for value in range(1, N_OF.faces + 1):
@@ -189,7 +190,7 @@ def payment(state: StateRecord, rules: RulesRecord, seat: int, colour: int, cost
 
 @kernel
 def _do_upgrades(owner: SeatRecord, n: int) -> int:
-    """Do up to n upgrades, of which later earnings count how many there are and not of what; return how many were done."""
+    """Do up to n upgrades of any buildings, since later earnings only count upgrades; return how many were done."""
     done = 0
     for building in range(N_OF.buildings):
         while done < n and owner.levels[building] < N_LEVELS - 1:
@@ -200,7 +201,7 @@ def _do_upgrades(owner: SeatRecord, n: int) -> int:
 
 @kernel
 def _gains_of_move(state: StateRecord, copy: StateRecord, rules: RulesRecord, seat: int, log: LogRecord) -> Gains:
-    """Receive all that a move on the copy left to be received, and return what the copy has more than the position."""
+    """Receive all that a move on the copy has left to be received; return what the copy has more than the position."""
     dice, upgrades, boat_moves, palace_actions, yield_tiles, others = 0, 0, 0, 0, 0, 0
     while copy.n_tasks > 0:
         task = top(copy)
@@ -244,9 +245,9 @@ def _gains_of_move(state: StateRecord, copy: StateRecord, rules: RulesRecord, se
 @tool
 @kernel
 def tile_places(state: StateRecord, rules: RulesRecord, seat: int, tile: int) -> Options:
-    """Return where a tile may be added to a province: cell * 4 + quarter turns clockwise, int16, shape (n,); -1: nowhere."""
+    """Return where a tile (-1: none) may be added to a province: cell * 4 + quarter turns clockwise, int16, shape (n,)."""
     copy, places = new_record(STATE), np.empty(MAX_OPTIONS, np.int16)
-    if tile < 0:  # of an empty stack
+    if tile < 0:  # the stack is empty
         return places[:0]
     copy_with_no_tasks(copy, state, int(seat))
     push(copy, TASK.choose_cell, CAUSE.tile, 0, tile)
@@ -256,7 +257,7 @@ def tile_places(state: StateRecord, rules: RulesRecord, seat: int, tile: int) ->
 @tool
 @kernel
 def tile_scores(state: StateRecord, rules: RulesRecord, seat: int, tile: int) -> Score:
-    """Return what the buildings and the markets of a tile pay, no matter where it is laid; no tile (-1) pays nothing."""
+    """Return what the buildings and the markets of a tile pay, wherever it is laid; no tile (-1) pays nothing."""
     fame, money = 0, 0
     if tile >= 0:
         fame, money = int(fame_of_buildings(state.seats[seat], rules, tile)), int(rules.tiles[tile].market_money)
@@ -266,7 +267,7 @@ def tile_scores(state: StateRecord, rules: RulesRecord, seat: int, tile: int) ->
 @tool
 @kernel
 def tile_connects(state: StateRecord, rules: RulesRecord, seat: int, tile: int, place: int) -> Connections:
-    """Return what a tile connects at a place, which is a cell * 4 + quarter turns as `tile_places` has them."""
+    """Return what a tile connects at a place, which is cell * 4 + quarter turns as in `tile_places`."""
     owner, cell = state.seats[seat], place // N_SIDES
     roads = rotated(int(rules.tiles[tile].roads), place % N_SIDES)
     board = rules.boards[owner.board]
@@ -289,7 +290,7 @@ def tile_connects(state: StateRecord, rules: RulesRecord, seat: int, tile: int, 
 def tile_gains(state: StateRecord, rules: RulesRecord, seat: int, tile: int, place: int) -> Gains:
     """Return what laying a tile brings at once: its score, the special yields it connects, and what these lead to.
 
-    On a cell that has a tile it covers that one, as the Master Builder does. What it costs is not counted.
+    If the cell has a tile, the new one covers it, as with the Master Builder. The cost of the tile is not counted.
     """
     copy, log = new_record(STATE), new_record(LOG)
     copy_with_no_tasks(copy, state, int(seat))
@@ -312,7 +313,7 @@ def river_space(state: StateRecord, rules: RulesRecord, seat: int, steps: int) -
 @tool
 @kernel
 def river_gains(state: StateRecord, rules: RulesRecord, seat: int, steps: int) -> Gains:
-    """Return what moving a boat `steps` unoccupied spaces ahead brings, with the worker at the bridge.
+    """Return what advancing a boat by `steps` unoccupied spaces brings, including the worker at the bridge.
 
     A move beyond the end of the river brings nothing.
     """
@@ -335,7 +336,7 @@ def _spaces_missing(owner: SeatRecord, source: int, space: int, goal: int) -> in
 @tool
 @kernel
 def to_next_worker(state: StateRecord, rules: RulesRecord, seat: int) -> ToNextWorker:
-    """Return how many spaces are missing to each inactive worker of a seat, -1 where none waits."""
+    """Return how many spaces are missing to each inactive worker of a seat; -1 if there is none."""
     owner = state.seats[seat]
     return ToNextWorker(
         _spaces_missing(owner, WORKER_SOURCE.fame, int(owner.fame), int(rules.worker_at[WORKER_SOURCE.fame])),
@@ -360,24 +361,24 @@ def to_meeting(state: StateRecord, rules: RulesRecord, seat: int) -> ToMeeting:
 
 
 def end_of_turn(evaluate: Callable[..., float]) -> TurnEnds:
-    """Return the tools that play a turn to its end, each time the option after which the position is worth most.
+    """Return the tools that play a turn to its end, each time with the option after which the position is worth most.
 
-    An option is judged where the next choice comes; what follows it without a choice belongs to it.
-    The turn is over when its seat places the next worker, another seat is to move, or the game ends. What is rolled or drawn on
-    the way comes from the seed the position shows, so a strategy that asks says ``uses_chance=True``.
+    An option is judged where the next choice comes; decisions without a choice belong to the option before them. The turn is over
+    when its seat places the next worker, another seat is to move, or the game ends. What is rolled or drawn on the way comes from
+    the seed in the position, so a strategy that uses these tools must declare ``uses_chance=True``.
 
     Parameters
     ----------
     evaluate
-        ``(state, rules, seat, parameters) -> float``: what a position is worth for a seat, as a function of flat records that can
-        be compiled. It stands at the top of its file.
+        ``(state, rules, seat, parameters) -> float``: the worth of a position for a seat. It must be a function of flat records
+        that can be compiled, at the top of its file.
 
     Returns
     -------
     TurnEnds
-        ``value(state, rules, code, parameters)`` is what the position is worth at the end of the turn that goes on with an
-        option; ``best(state, rules, options, parameters)`` the code of the option of the highest value. In plain Python
-        ``value(state, option, parameters)`` and ``best(state, parameters)``.
+        ``value(state, rules, code, parameters)`` is the worth of the position at the end of the turn, which goes on with a given
+        option. ``best(state, rules, options, parameters)`` is the code of the option of the highest value. In plain Python they
+        are ``value(state, option, parameters)`` and ``best(state, parameters)``.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Both games as environments for players that learn, and what was learned as a strategy.
+"""Both games as environments for players that learn; what they learned can play as a strategy.
 
 ::
 
@@ -7,8 +7,8 @@
     env = environment("charmers", players=3, variant="moon")     # a PettingZoo AEC environment
     env.reset(seed=7)
 
-`recorded_games` plays compiled strategies and hands out every turn as numbers that a value can be learned from (`positions`).
-`encode` turns positions into numbers and options into actions, and lets a policy choose in a strategy; `aec` is the environment.
+`recorded_games` plays compiled strategies and returns every turn as numbers from which a value can be learned (`positions`).
+`encode` turns positions into numbers and options into actions, and lets a policy choose for a strategy; `aec` is the environment.
 Only `aec` needs PettingZoo, which comes with the extra ``rajas[rl]``; strategies play without it.
 """
 
@@ -58,9 +58,9 @@ def environment(  # noqa: PLR0913 - what `rules` takes, and how the environment 
     game
         Its name in configs, ``"ganges"`` or ``"charmers"``.
     variant, modules, overrides, components
-        Which rules are played by (`core.game.Game.rules`).
+        The rules of the game (`core.game.Game.rules`).
     boards
-        Board of each seat, for a variant in which players may differ.
+        The board of each seat, for a variant in which players may differ.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The games as environments after PettingZoo's AEC interface: one agent acts at a time."""
+"""The games as environments with PettingZoo's AEC interface: one agent acts at a time."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ except ImportError as error:
 
 
 class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo ships no type information
-    """A game for players that learn; agents are the seats, ``seat_1`` moves first.
+    """A game for players that learn; agents are the seats, and ``seat_1`` moves first.
 
-    Observations and actions are those of `encode`: an observation is a dict of ``observation`` (int16, see `fields`) and
-    ``action_mask`` (int8, 1 where an action is allowed; to those who are not to move nothing is). A decision with a single
-    option is played without asking, as in every game of this package. At the end every agent is rewarded with its win share, 1
-    for a sole winner, 1 / m each for m tied winners, 0 for the others; until then with 0.
+    Observations and actions are those of `encode`. An observation is a dict of ``observation`` (int16, see `fields`) and
+    ``action_mask`` (int8, 1 where an action is allowed; all 0 for agents that are not to move). A decision with a single option
+    is played without asking, as in every game of this package. At the end the reward of every agent is its win share: 1 for a
+    sole winner, 1 / m each for m tied winners, 0 for the others. Until then rewards are 0.
 
     Parameters
     ----------
     boards
-        Board of each seat, for a variant in which players may differ.
+        The board of each seat, for a variant in which players may differ.
 
     Attributes
     ----------
     rules
-        The rules that are played by.
+        The rules of the game.
     encoding
-        How positions become numbers, and actions options.
+        How positions become numbers, and actions become options.
 
     Raises
     ------
@@ -83,7 +83,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo ships no type inf
 
     @property
     def fields(self) -> Mapping[str, Field]:
-        """What the numbers of an observation are, by name."""
+        """The fields of an observation, by name."""
         return self.encoding.fields
 
     @property
@@ -109,10 +109,10 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo ships no type inf
         Parameters
         ----------
         seed
-            The luck of this game, 0 to 2**63 - 1, as in all of this package; the games after it follow from it. Left out,
-            the next game is another one.
+            The seed of this game's luck, 0 to 2**63 - 1, as everywhere in this package. The games after it follow from it. If
+            left out, the next game has other luck.
         options
-            PettingZoo's; there are none.
+            Part of PettingZoo's interface; there are none.
 
         Raises
         ------
@@ -139,7 +139,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo ships no type inf
         Raises
         ------
         ValueError
-            If it is not allowed.
+            If the action is not allowed.
         """
         agent = self.agent_selection
         if self.terminations[agent]:
@@ -160,7 +160,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo ships no type inf
         return str(self.position)
 
     def close(self) -> None:
-        """Do nothing: nothing is open."""
+        """Do nothing: there is nothing to close."""
 
     # --- inside
 

@@ -1,9 +1,9 @@
 """Positions as numbers and options as actions, the same way for every game, and policies that choose with them.
 
-Actions are the pairs of a decision and a code, one after the other. An observation is a row of whole numbers: first which
-decision is asked (1 at its place, 0 elsewhere), then the fields of the flat record in the order of its layout. It is made for one
-seat: that seat comes first and the others follow in turn order, and numbers of seats count from it. The stack of tasks begins
-with the one on top. A set has a number for each of its members, 1 if it is in. The comments beside layouts say what fields mean.
+Actions are all pairs of a decision and a code, one after the other. An observation is a row of integers: first a number for each
+decision (1 for the current one, 0 for the others), then the fields of the flat record in the order of its layout. It is made for
+one seat: that seat comes first and the others follow in turn order, and seat numbers count from it. The stack of tasks begins
+with the top task. A set has a number for each possible member, 1 if it is in the set. Comments in the layouts explain the fields.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from rajas_sim.core.positions.state import State
 
 
 class FieldLine(NamedTuple):
-    """A field where it is laid out: the name of its type, and the comment behind it."""
+    """A field in its layout: the name of its type, and the comment at the end of its line."""
 
     type_name: str
     comment: str
 
 
 def explanations(files: Sequence[Path]) -> dict[str, str]:
-    """Return the comments about fields by their path, such as ``seats.money``; fields without comments are left out.
+    """Return the comments about fields by path, such as ``seats.money``; fields without comments are left out.
 
     Parameters
     ----------
     files
-        Modules that hold records, the comment of a field at its end; the record named ``StateRecord`` is the one explained.
+        Modules that define records, with the comment of a field at the end of its line; ``StateRecord`` is explained.
     """
     records: dict[str, dict[str, FieldLine]] = {}
     for file in files:
@@ -63,28 +63,28 @@ def explanations(files: Sequence[Path]) -> dict[str, str]:
 
 #: ``(observation, action mask) -> action``: numbers as `encode.Encoding` writes them, and the index of an allowed action.
 Policy = Callable[[NDArray[np.int16], NDArray[np.int8]], Any]
-#: The seat of a field that belongs to none.
+#: The seat of a field that belongs to no seat.
 NO_SEAT = -1
 
 
 class Action(NamedTuple):
-    """What an action stands for: the option with this code where this is decided."""
+    """The meaning of an action: the option with this code in this decision."""
 
     decision: str
     code: int
 
 
 class Field(NamedTuple):
-    """Where a field of the record stands in an observation.
+    """The place of a field of the record in an observation.
 
     Attributes
     ----------
     name
-        Its path: ``seats[0].money`` is the money of the seat that observes.
+        The path of the field: ``seats[0].money`` is the money of the seat that observes.
     meaning
-        What the layout says about it; empty where the name says it all.
+        The comment in the layout; empty if the name says everything.
     offset, length
-        The first of its numbers, and how many there are.
+        The index of its first number, and how many numbers it has.
     """
 
     name: str
@@ -94,7 +94,7 @@ class Field(NamedTuple):
 
     @property
     def numbers(self) -> slice:
-        """Its numbers: ``observation[field.numbers]``."""
+        """The slice of its numbers: ``observation[field.numbers]``."""
         return slice(self.offset, self.offset + self.length)
 
 
@@ -110,16 +110,16 @@ class _Leaf(NamedTuple):
 
 
 class Encoding:
-    """How positions of one game with so many players become numbers, and actions become options.
+    """How positions of a game with a number of players become numbers, and actions become options.
 
     Attributes
     ----------
     actions
-        All actions; learners call them by their place in it.
+        All actions; learners call them by their index.
     fields
-        What the numbers of an observation are, by name.
+        The fields of an observation, by name.
     low, high
-        The least and the most each number can be: int16, shape (numbers,).
+        The smallest and largest possible value of each number: int16, shape (numbers,).
     """
 
     def __init__(self, state: type[State], players: int) -> None:
@@ -130,7 +130,7 @@ class Encoding:
         observed, meanings = state.observed, explanations(state.observed.explaining_files)
         leaves = [leaf for leaf in _leaves(state.layout) if leaf.path not in observed.unseen_fields and leaf.seat < players]
         fields = [Field("decision", "1 for the decision that is asked, in the order of the actions", 0, len(state.decisions))]
-        # Of each number: where it is in the record, the seat it belongs to, shift and mask of its bits, the least and the most.
+        # For each number: its place in the record, its seat, the shift and the mask of its bits, its smallest and largest value.
         numbers = [(0, NO_SEAT, 0, 0, 0, 1)] * len(state.decisions)
         for leaf in leaves:
             limits = np.iinfo(leaf.dtype)
@@ -162,7 +162,7 @@ class Encoding:
         return self._action_numbers[Action(decision, code)]
 
     def mask(self, decision: str, codes: Sequence[int]) -> NDArray[np.int8]:
-        """Return which actions are allowed, where the options of a decision have these codes: 0 or 1, shape (actions,)."""
+        """Return which actions are allowed if the options of a decision have these codes: 0 or 1, shape (actions,)."""
         mask = np.zeros(len(self.actions), np.int8)
         mask[[self._action_numbers[Action(decision, code)] for code in codes]] = 1
         return mask
@@ -173,7 +173,7 @@ class Encoding:
         Raises
         ------
         ValueError
-            If it is no action, or one that the mask forbids.
+            If it is not an action, or the mask forbids it.
         """
         if not isinstance(action, int | np.integer) or not 0 <= action < len(self.actions):
             raise ValueError(f"{action!r} is no action; a whole number from 0 to {len(self.actions) - 1} is needed")
@@ -184,7 +184,7 @@ class Encoding:
         return self.actions[action].code
 
     def observation(self, state: NDArray[Any], seat: int) -> NDArray[np.int16]:
-        """Return what a seat sees of a position, given as the array of its one record: shape (numbers,)."""
+        """Return what a seat sees of a position, given as an array of one record: shape (numbers,)."""
         record = state.astype(self._wide_layout).view(np.int64)
         numbers = (record[self._sources[seat]] >> self._shifts) & self._masks
         seats = numbers[self._seat_numbers] - self._first_seats
@@ -200,7 +200,7 @@ class Encoding:
 
 @cache
 def encoding_of(game: str, players: int) -> Encoding:
-    """Return the encoding of a game, by its name in configs, with so many players.
+    """Return the encoding of a game, by its name in configs, for a number of players.
 
     Raises
     ------
@@ -216,7 +216,7 @@ def chosen_by(policy: Policy, state: State) -> int:
     Raises
     ------
     ValueError
-        If it chooses an action that the mask forbids.
+        If the policy chooses an action that the mask forbids.
     """
     encoding = encoding_of(state.rules.source.game, state.rules.players)
     mask = encoding.mask(str(state.decision), state.option_codes)
@@ -224,7 +224,7 @@ def chosen_by(policy: Policy, state: State) -> int:
 
 
 def _widened(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """Return a type with the same fields in which every number takes 64 bits, so that a record is a row of equal numbers."""
+    """Return a type with the same fields and 64 bits for every number, so that a record is a row of integers of one size."""
     if dtype.subdtype:
         return np.dtype((_widened(dtype.base), dtype.shape))
     if dtype.names:
@@ -238,7 +238,7 @@ def _width(dtype: np.dtype[Any]) -> int:
 
 
 def _leaves(layout: np.dtype[Any], name: str = "", path: str = "", seat: int = NO_SEAT, start: int = 0) -> Iterator[_Leaf]:
-    """Yield the fields of a record and of the records in it, the padding left out."""
+    """Yield the fields of a record and of the records in it, without the padding."""
     for field_name in layout.names or ():
         base, length = layout[field_name].base, math.prod(layout[field_name].shape)
         for i in range(length if base.names else 0):

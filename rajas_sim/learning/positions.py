@@ -1,4 +1,4 @@
-"""Positions at the beginning of turns, and how their games ended: what the value of a position is learned from."""
+"""Positions at the beginning of turns, and the results of their games, from which the value of a position is learned."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ from rajas_sim.core.strategies.registry import find_line_up
 from rajas_sim.core.valuing.recording import Rows, new_rows
 
 USUAL_ROWS = 8192
-"""Room for positions in one call of the kernel; doubled where a single game needs more."""
+"""How many positions one call of the kernel has room for; doubled if a single game needs more."""
 
 
 class Positions(NamedTuple):
-    """Positions, one a row, in the order of games and turns.
+    """Positions, one per row, in the order of games and turns.
 
     Attributes
     ----------
     seats
-        Shape (n, players, `seat_names`), float32: what each seat has, in the order of play.
+        Shape (n, players, `seat_names`), float32: the inputs of each seat, in the order of play.
     shared
-        Shape (n, `shared_names`), float32: what belongs to no seat.
+        Shape (n, `shared_names`), float32: the inputs that belong to no seat.
     to_move, game
         Shape (n,): the seat whose turn begins, and the game, counted from 0.
     win_share
-        Shape (n, players), float32: 1 for the winner of the game, 1/m for each of m winners, 0 for the others.
+        Shape (n, players), float32: 1 for a sole winner of the game, 1/m for each of m tied winners, 0 for the others.
     lead
         Shape (n, players), float32: by how many fame spaces each seat was ahead of the best of the others at the end.
     seat_names, shared_names
-        What the numbers are.
+        The names of the inputs.
     """
 
     seats: NDArray[np.float32]
@@ -55,7 +55,7 @@ class Positions(NamedTuple):
 
     @staticmethod
     def joined(parts: Sequence[Positions]) -> Positions:
-        """Return the positions of several recordings of games of as many players; games count on from one to the next."""
+        """Return the positions of several recordings with the same number of players; their games are numbered through."""
         ends = np.cumsum([part.game.max(initial=-1) + 1 for part in parts])
         games = [part.game + end for part, end in zip(parts, (0, *ends[:-1]), strict=True)]
         arrays: dict[str, Any] = {name: np.concatenate([getattr(part, name) for part in parts]) for name in Rows._fields}
@@ -67,18 +67,18 @@ def recorded_games(
 ) -> Positions:
     """Play games of compiled strategies, and return the positions at the beginning of their turns.
 
-    The strategies move on by one seat from game to game. The same arguments give the same positions.
+    From game to game, the strategies move on by one seat. The same arguments give the same positions.
 
     Parameters
     ----------
     strategies
-        One for each seat: names, or strategies found with `rajas_sim.find_strategy`. One with an `error` strays.
+        One per seat: names, or strategies found with `rajas_sim.find_strategy`. A strategy with an `error` makes errors.
     n_games
-        How many games are played, at least 1.
+        The number of games, at least 1.
     seed
-        Of all luck; game i has the luck of block i of a run with this seed.
+        The seed of all luck; game i has the luck of block i of a run with this seed.
     share
-        Which part of the turns is kept, drawn by the luck of the game: more than 0, at most 1.
+        The share of turns to keep, drawn with the luck of the game: more than 0, at most 1.
 
     Raises
     ------
@@ -104,7 +104,7 @@ def recorded_games(
 
 
 def _chunks(rules: Rules, line_up: Sequence[Strategy], turn: int, n_games: int, seed: int, share: float) -> Iterator[Rows]:  # noqa: PLR0913 - what determines the games
-    """Yield the rows of the games in which the strategies moved on by so many seats; there is one chunk at least."""
+    """Yield the rows of the games in which the strategies have moved on by `turn` seats; there is at least one chunk."""
     game, k = find_game(rules.source.game), rules.players
     games = np.arange(turn, n_games, k)
     seating = [(seat + turn) % k for seat in range(k)]

@@ -20,7 +20,7 @@ Array = NDArray[np.float32]
 BATCH, LEARNING_RATE = 512, 0.002
 BETA_1, BETA_2, EPSILON = 0.9, 0.999, 1e-8
 HELD_OUT = 0.05
-"""Which part of the games is left out of the fit, the last ones."""
+"""The share of games that is left out of the fit: the last ones."""
 
 
 class FittedValue(NamedTuple):
@@ -29,13 +29,13 @@ class FittedValue(NamedTuple):
     Attributes
     ----------
     numbers
-        Those of the network (core.valuing.network).
+        The numbers of the network (core.valuing.network).
     log_loss, lead_error
-        On the games that were left out: the mean log loss of the win shares, and the mean squared error of bounded leads.
+        For the games that were left out: the mean log loss of the win shares, and the mean squared error of bounded leads.
     n_games, n_positions
-        Of which games it was fitted, and to how many positions.
+        The number of games, and of positions in them, that the network was fitted to.
     n_held_out
-        How many games were left out.
+        The number of games that were left out.
     """
 
     numbers: NDArray[np.float64]
@@ -47,7 +47,7 @@ class FittedValue(NamedTuple):
 
     @property
     def about(self) -> dict[str, float]:
-        """All but the numbers, by name."""
+        """All fields but the numbers, by name."""
         return {name: entry for name, entry in self._asdict().items() if name != "numbers"}
 
 
@@ -57,9 +57,9 @@ def write_fitted_values(path: Path | str, game: str, values: Mapping[tuple[str, 
     Parameters
     ----------
     game
-        Its name in configs.
+        The name of the game in configs.
     values
-        By variant and number of players. Give several variants the same value if it was fitted to games of all of them.
+        Fitted values by variant and number of players. Several variants may share a value that was fitted to games of all.
 
     Raises
     ------
@@ -72,7 +72,7 @@ def write_fitted_values(path: Path | str, game: str, values: Mapping[tuple[str, 
 
 
 def as_each_seat_sees(seats: Array, shared: Array) -> Array:
-    """Return the inputs of the network for every seat of some positions: shape (n, players, inputs)."""
+    """Return the inputs of the network in the view of each seat: shape (n, players, inputs)."""
     n, players, _ = seats.shape
     views = [np.concatenate([np.roll(seats, -seat, axis=1).reshape(n, -1), shared], axis=1) for seat in range(players)]
     return np.stack(views, axis=1)
@@ -86,16 +86,16 @@ def fit_value(
     start: NDArray[np.float64] | None = None,
     learning_rate: float = LEARNING_RATE,
 ) -> FittedValue:
-    """Fit a network to recorded positions by Adam (Kingma, Ba 2015), with a learning rate that shrinks evenly to nothing.
+    """Fit a network to recorded positions by Adam (Kingma, Ba 2015), with a learning rate that falls linearly to 0.
 
-    It minimises the log loss of the win shares and the squared error of the bounded leads together. The last games are left out,
-    and tell how good it is. The same arguments give the same numbers on the same machine.
+    It minimises the sum of the log loss of the win shares and the squared error of the bounded leads. The last games are left out
+    of the fit, and tell how good it is. The same arguments give the same numbers on the same machine.
 
     Parameters
     ----------
     start
-        The numbers of a network for as many players, from which the training goes on (`FittedValue.numbers`); drawn by `seed` if
-        left out. Give a learning rate below the usual one then.
+        The numbers of a network for as many players, from which the training goes on (`FittedValue.numbers`). If left out, they
+        are drawn with `seed`. With `start`, use a learning rate below the usual one.
     """
     n_players = positions.seats.shape[1]
     n_games = int(positions.game.max()) + 1
@@ -131,7 +131,7 @@ def said_shares(positions: Positions, numbers: NDArray[np.float64]) -> Array:
     Parameters
     ----------
     numbers
-        Those of a network for as many players (`FittedValue.numbers`).
+        The numbers of a network for as many players (`FittedValue.numbers`).
     """
     n_inputs = positions.seats.shape[1] * positions.seats.shape[2] + positions.shared.shape[1]
     layers = _layers_of(numbers, n_inputs)

@@ -1,4 +1,4 @@
-"""Games in plain Python: one file says what the numbers, positions and options of a game are.
+"""Games in plain Python: one file defines the numbers, positions and options of a game.
 
 ::
 

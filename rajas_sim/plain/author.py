@@ -15,11 +15,11 @@ class GameResult(NamedTuple):
     Attributes
     ----------
     scores
-        Of every seat; the highest wins, and equal scores share the place.
+        The score of every seat; the highest wins, and seats with equal scores share the better rank.
     reason
         Why it ended: one of the ``REASONS`` of the game, if it names any.
     ranks
-        The place of every seat, 1 for the winner, where scores alone do not say; equal seats share the better place.
+        The rank of every seat, 1 for the winner, if scores alone do not decide; equal seats share the better rank.
     """
 
     scores: Sequence[float]
@@ -57,11 +57,11 @@ def number(  # noqa: PLR0913 - what can be said about a number
     Parameters
     ----------
     low, high
-        The least and the most it may be changed to.
+        The smallest and largest value it may be changed to.
     meaning
-        What it is, in a few words.
+        What it means, in a few words.
     assumed
-        Whether it is a guess, which plausible boxes draw anew between `low` and `high`.
+        Whether it is a guess; plausible boxes draw such numbers at random between `low` and `high`.
     by_players, by_variant
         Its value for some numbers of players, or in some variants.
     """
@@ -73,8 +73,8 @@ def number(  # noqa: PLR0913 - what can be said about a number
 def by_seat(default: int, low: int, high: int, meaning: str) -> Any:  # noqa: ANN401 - stands for numbers
     """Declare a number that each seat starts with; positions get a tuple with the number of every seat.
 
-    It belongs to the set-up: ``setup.NAME`` changes it for all seats, ``setup.NAME.2`` for the second player alone, and
-    ``players.LABEL.NAME`` gives more of it to one player, wherever he sits.
+    The number belongs to the set-up: ``setup.NAME`` changes it for all seats, ``setup.NAME.2`` only for the second player, and
+    ``players.LABEL.NAME`` gives more of it to one player, on any seat.
     """
     return DeclaredNumber(default, meaning, low, high, is_by_seat=True)
 
@@ -87,18 +87,18 @@ def one_of(choices: Sequence[str], meaning: str, *, assumed: bool = False) -> An
 class Chance(Protocol):
     """The luck of a game, asked by name.
 
-    Each name in the ``LUCK`` of a game is a source of its own. What a seat draws depends on the seed, the name and how often that
-    seat has asked by it, so one more throw by another seat, or of another source, changes nothing else.
+    Each name in the ``LUCK`` of a game is a source of its own. What a seat draws depends only on the seed, the name, and how
+    often that seat has asked for this name. So one more throw by another seat, or from another source, changes nothing else.
     """
 
     def die(self, name: str, sides: int = 6) -> int:
         """Return a throw of a die, from 1 to `sides`."""
 
     def below(self, name: str, n: int) -> int:
-        """Return a whole number from 0 to n - 1, each with the same probability."""
+        """Return a whole number from 0 to n - 1; all are equally likely."""
 
     def choice(self, name: str, items: Sequence[Item]) -> Item:
-        """Return one of the items, each with the same probability."""
+        """Return one of the items; all are equally likely."""
 
     def shuffled(self, name: str, items: Sequence[Item]) -> tuple[Item, ...]:
-        """Return all items in an order drawn at random."""
+        """Return all items in random order."""

@@ -21,7 +21,7 @@ from rajas_sim.plain.game_file import GameFile
 from rajas_sim.plain.plain_rules import PlainRules
 from rajas_sim.plain.position import PlainState
 
-#: Columns of the games table beside the index.
+#: Columns of the games table, beside the index.
 GAME_COLUMNS = ("seed", "rounds", "turns", "decisions", "end_reason", "winners", "lead_changes", "margin")
 
 
@@ -31,7 +31,7 @@ class FinishedGame(NamedTuple):
     Attributes
     ----------
     scores_of_rounds
-        What all seats had at the end of each round; none where the file of the game does not say.
+        The scores of all seats at the end of each round; empty tuples if the file of the game does not give them.
     uses
         How often each seat used each thing; counted only for the table of things.
     """
@@ -42,7 +42,7 @@ class FinishedGame(NamedTuple):
 
 
 class Played(NamedTuple):
-    """The games of a batch, of which its tables are made."""
+    """The games of a batch, from which its tables are made."""
 
     games: Sequence[FinishedGame]
     seeds: NDArray[np.uint64]
@@ -57,7 +57,7 @@ class PlainBatches(Batches):
     state_class, rules_class
         The classes of the positions and rules of the game.
     file
-        The file of the game. If its positions have scores before the end, there is a table of rounds, and one of things if the
+        The file of the game. There is a table of rounds if the positions have scores before the end, and one of things if the
         file names any.
     """
 
@@ -118,7 +118,7 @@ class PlainBatches(Batches):
             code = next(iter(options))
             if len(options) > 1:
                 i = seats[course.seat]
-                code = ask(line_up[i], self.state_class(course, options), strategy_seeds[i], seed)  # it sees a copy
+                code = ask(line_up[i], self.state_class(course, options), strategy_seeds[i], seed)  # the strategy sees a copy
             round_number = course.round_number
             if with_things:
                 uses.update((course.seat, thing) for thing in course.things_of(options[code]))
@@ -148,7 +148,7 @@ def _games_table(played: Played, seatings: NDArray[np.int8]) -> Columns:
 
 
 def _n_lead_changes(scores_of_rounds: Sequence[Sequence[float]]) -> int:
-    """Return how often another seat took the lead; a shared lead changes nothing."""
+    """Return how often another seat took the lead; a tie for the lead changes nothing."""
     leaders = [scores.index(max(scores)) for scores in map(list, scores_of_rounds) if scores.count(max(scores)) == 1]
     return sum(leader != before for before, leader in pairwise(leaders))
 
@@ -181,7 +181,7 @@ def _rounds_table(played: Played, seatings: NDArray[np.int8]) -> Columns:
 
 
 def _things_table(played: Played, seatings: NDArray[np.int8]) -> Columns:
-    """Return the table of things: a row for each seat and thing that it used."""
+    """Return the table of things: a row for each seat and thing that the seat used."""
     rows = [
         (g, seat + 1, played.rules.things[thing], times)
         for g, game in enumerate(played.games)
@@ -191,7 +191,7 @@ def _things_table(played: Played, seatings: NDArray[np.int8]) -> Columns:
 
 
 def _columns(rows: Sequence[Sequence[Any]], **types: type) -> Columns:
-    """Return rows as columns of these names and types."""
+    """Return rows as columns with these names and types."""
     return {name: np.array([row[i] for row in rows], type_) for i, (name, type_) in enumerate(types.items())}
 
 

@@ -1,7 +1,7 @@
 """The course of one game: its position, whose turn it is, and what has been drawn from chance.
 
-Positions and options are the author's own. A turn goes on while the same seat moves in the same round. The round is the `round`
-of the position if it has one; if not, a round is over when the turn comes to a seat before the one that had it.
+Positions and options are objects of the author's. A turn lasts as long as the same seat moves in the same round. The round is
+the `round` of the position if it has one. Otherwise a new round begins when the turn comes to a seat with a lower number.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from rajas_sim.plain.game_file import ROUND_LIMIT, GameError
 from rajas_sim.plain.plain_rules import PlainRules
 
 Item = TypeVar("Item")
-#: Streams of the sources of luck, one for each source and seat; the set-up asks as no seat.
+#: Streams of the sources of luck, one for each source and seat; the set-up draws as the seat `SET_UP`.
 FIRST_STREAM, STREAMS_OF_SOURCE = 0x91A0_0000, 16
 SET_UP = -1
-#: Of a position in a message.
+#: How much of a position a message shows, in characters.
 MOST_LETTERS = 300
-#: What draws anew what is hidden may ask by any name: no luck of the game is drawn by it.
+#: How many sources redraw what is hidden; any name may be used for that, since they draw no luck of the game.
 NAMES_OF_HIDING = 1009
-#: A turn, and a game, of more decisions than this does not end.
+#: A turn, or a game, with more decisions than this is taken to be endless.
 MOST_DECISIONS_IN_A_TURN, MOST_DECISIONS = 10_000, 100_000
 #: Functions of the file that return a position.
 RETURN_POSITIONS = ("start", "play", "hidden")
@@ -37,7 +37,7 @@ RETURN_POSITIONS = ("start", "play", "hidden")
 
 @kernel
 def random_order(seed: int, stream: int, n: int) -> NDArray[np.int64]:
-    """Return the numbers from 0 to n - 1 in an order drawn at random (Fisher and Yates), shape (n,)."""
+    """Return the numbers from 0 to n - 1 in random order (Fisher and Yates), shape (n,)."""
     order = np.arange(n)
     for i in range(n - 1, 0, -1):
         j = below(draw(seed, stream, i), i + 1)
@@ -51,21 +51,22 @@ class Course:
     Attributes
     ----------
     position
-        What ``start`` and ``play`` of the file returned.
+        The position that ``start`` or ``play`` of the file returned.
     seat
         The seat to move.
     n_decisions, turns, round_number
-        How many decisions were made, how many turns have begun, and the round, from 1.
+        How many decisions were made, how many turns have begun, and the number of the round, from 1.
     result
-        How it ended; None while it goes on.
+        The result; None while the game goes on.
     is_tried
-        Whether it only tries what may happen, with luck of a strategy's own: what an experiment deals anew is that of the game.
+        Whether this course only tries what may happen, with a strategy's own luck. Then luck that an experiment redraws is not
+        redrawn, since that concerns the luck of the game.
     asked
-        How often each source of luck was asked in the set-up and by each seat.
+        How often each source of luck was used in the set-up and by each seat.
     last
         The position before the last decision, and the option that was played; None at the start.
     thrown
-        The dice of the last decision, with the names by which they were asked.
+        The dice of the last decision, with the names of their sources.
     """
 
     def __init__(self, rules: PlainRules, seed: int) -> None:
@@ -79,7 +80,7 @@ class Course:
         self._go_on(self._returned_by("start", rules.numbers, rules.players, Luck(self)))
 
     def copy(self, seed: int | None = None) -> Course:
-        """Return a copy that can be played on by itself, with other luck if a seed is given."""
+        """Return a copy that can be played on independently, with other luck if a seed is given."""
         other = object.__new__(Course)
         other.__dict__.update(self.__dict__, asked=dict(self.asked))
         if seed is not None:
@@ -87,12 +88,12 @@ class Course:
         return other
 
     def options(self) -> dict[int, Hashable]:
-        """Return the options of the seat to move by their codes, without those that it may not use.
+        """Return the options of the seat to move by code, without those that the seat may not use.
 
         Raises
         ------
         GameError
-            If there is none.
+            If there is no option, or the file does not return a sequence.
         """
         returned = self._returned_by("options", self.position)
         if isinstance(returned, str) or not isinstance(returned, Sequence):
@@ -115,12 +116,12 @@ class Course:
         self.thrown = tuple(luck.thrown)
 
     def hide(self) -> None:
-        """Draw anew what the seat to move does not see, if the file says what that is (``hidden(state, chance)``)."""
+        """Redraw what the seat to move does not see, if the file says what that is (``hidden(state, chance)``)."""
         if self.result is None and self.file.function("hidden") is not None:
             self.position = self._returned_by("hidden", self.position, Luck(self, is_hiding=True))
 
     def _returned_by(self, name: str, *arguments: Any) -> Any:  # noqa: ANN401 - the author's own
-        """Return what a function of the file returns; whatever it raises becomes an error that says where in the game."""
+        """Return what a function of the file returns; turn its exceptions into errors that say where in the game they arose."""
         try:
             returned = getattr(self.file.module, name)(*arguments)
         except RajasError:
@@ -171,7 +172,7 @@ class Course:
 
     @property
     def scores(self) -> Sequence[float] | None:
-        """What the seats have now, if the file says so (``scores(state)``), or in the end."""
+        """The scores of the seats: the final ones, or the present ones if the file gives them (``scores(state)``), else None."""
         if self.result is not None:
             return self.result.scores
         if self.file.function("scores") is None:
@@ -182,7 +183,7 @@ class Course:
         return scores
 
     def things_of(self, option: Hashable) -> tuple[str, ...]:
-        """Return the things that an option uses, as the file says (``thing(state, option)``): one, several or none."""
+        """Return the things that an option uses, according to the file (``thing(state, option)``): one, several or none."""
         if not self.file.things:
             return ()
         returned = self._returned_by("thing", self.position, option)
@@ -193,7 +194,7 @@ class Course:
 
     @property
     def ranks(self) -> list[int]:
-        """The place of every seat, 1 for the first."""
+        """The rank of every seat, 1 for the first."""
         if self.result is not None and self.result.ranks:
             return [int(rank) for rank in self.result.ranks]
         scores = self.scores or (0.0,) * self.rules.players
@@ -207,7 +208,7 @@ class Course:
         return [1.0 / n_first if rank == 1 else 0.0 for rank in ranks]
 
     def error(self, text: str) -> GameError:
-        """Return an error of the file of the game that says where in the game it happened."""
+        """Return an error about the file of the game that says where in the game it arose."""
         return GameError(f"{self.file.path.name}: {text}{self._where()}")
 
     def _where(self) -> str:
@@ -217,7 +218,7 @@ class Course:
 
 
 def shown(position: object) -> str:
-    """Return a position on one line, as far as anybody reads; without the numbers of the rules, which say nothing new."""
+    """Return a position on one line, shortened, and without the numbers of the rules, which never change."""
     if is_dataclass(position):
         parts = (f"{field.name}={getattr(position, field.name)!r}" for field in fields(position) if field.name != "numbers")
         text = f"{type(position).__name__}({', '.join(parts)})"
@@ -232,7 +233,7 @@ class Luck:
     Attributes
     ----------
     thrown
-        The dice so far, with the names by which they were asked.
+        The dice so far, with the names of their sources.
     """
 
     __slots__ = ("_course", "_is_hiding", "thrown")
@@ -257,14 +258,14 @@ class Luck:
         return items[self.below(name, len(items))]
 
     def shuffled(self, name: str, items: Sequence[Item]) -> tuple[Item, ...]:
-        """Return all items in an order drawn at random."""
+        """Return all items in random order."""
         seed, stream, counter = self._next(name)
         listed = list(items)
         order = random_order(derive(seed, stream, counter), stream, len(listed)).tolist()
         return tuple([listed[i] for i in order])
 
     def _next(self, name: str) -> tuple[int, int, int]:
-        """Return the seed, the stream and the counter of what is drawn next from a source by the seat to move."""
+        """Return the seed, stream and counter for the next draw of the seat to move from a source."""
         course = self._course
         source = course.rules.luck_numbers.get(name)
         if source is None and self._is_hiding:

@@ -1,4 +1,4 @@
-"""A game in plain Python, as the packages above see it (core.game.Game)."""
+"""A game in plain Python, as the rooms above it see it (core.game.Game)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from rajas_sim.plain.game_file import GameFile, game_file
 from rajas_sim.plain.plain_rules import rules_class_of
 from rajas_sim.plain.position import PlainState
 
-#: Parameters in these units say that a strategy plays options on, which takes time.
+#: Units of parameters; a strategy with a parameter in one of them plays options on, which takes time.
 UNITS_OF_LOOKING_AHEAD = {"deals", "playouts"}
 
 
@@ -35,7 +35,7 @@ class PlainLog(AuditLog):
     """How games in plain Python are logged: by their decisions."""
 
     def event_fields(self, after: State, event: EventRecord) -> dict[str, Any]:
-        """Return nothing: there are no events."""
+        """Return no fields: there are no events."""
         return {}
 
     def start_player(self, round_start: State) -> int:
@@ -63,20 +63,20 @@ class PlainNarration(Narration):
             yield f"  {names[before.seat_to_move]}"
 
     def event_text(self, after: State, event: EventRecord) -> str:
-        """Return nothing: there are no events."""
+        """Return an empty text: there are no events."""
         return ""
 
     def standing_text(self, final: State, standing: Standing) -> str:
-        """Return where a seat ended in words."""
+        """Return the final standing of a seat in words."""
         return f"score {standing.overlap:g}"
 
     def standing_note(self, final: State) -> str:
-        """Return nothing: a score explains itself."""
+        """Return an empty text: a score explains itself."""
         return ""
 
 
 class PlainAppraisal:
-    """What can be said about options without an appraisal: how games end that are played on from them.
+    """What can be known about options without an appraisal: how games end that are played on from them.
 
     Parameters
     ----------
@@ -88,12 +88,12 @@ class PlainAppraisal:
         self.file = file
 
     def worths(self, state: State, strategy: Strategy | str) -> None:
-        """Return None: nobody says what options are worth."""
+        """Return None: nothing says what options are worth."""
 
     def player_on(self, line_up: Sequence[Strategy]) -> Strategy:
-        """Return who plays positions on: the strategy of every seat, unless it looks ahead; otherwise a quick one.
+        """Return the strategy that plays positions on: the strategy of all seats, unless it looks ahead; otherwise a quick one.
 
-        That is ``greedy`` with one deal of luck, or ``random`` in a game that does not say what positions are worth.
+        The quick one is ``greedy`` with one deal, or ``random`` in a game that does not say what positions are worth.
         """
         is_quick = not any(parameter.unit in UNITS_OF_LOOKING_AHEAD for parameter in line_up[0].parameters)
         if is_quick and len({player.label for player in line_up}) == 1:
@@ -122,13 +122,13 @@ class PlainAppraisal:
             if code is None:
                 code = next(iter(options))
                 if len(options) > 1:
-                    code = ask(player, type(state)(course, options), player.seed_in(seed, 0), seed)  # it sees a copy
+                    code = ask(player, type(state)(course, options), player.seed_in(seed, 0), seed)  # the strategy sees a copy
             course.play(options[code])
             code = None
         return type(state)(course)
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - all that an appraisal has
-        """Refuse what needs an appraisal.
+        """Refuse everything that needs an appraisal.
 
         Raises
         ------
@@ -158,12 +158,12 @@ class PlainGame(Game):
 
     @property
     def vocabulary(self) -> Mapping[str, tuple[str, ...]]:
-        """Words behind the integer codes of the tables."""
+        """Words for the integer codes in the tables."""
         return {"end_reason": self.file.end_reasons, "thing": self.file.things}
 
     @property
     def appraisal(self) -> Any:  # noqa: ANN401 - stands for an `Appraisal`
-        """Says of no option what it is worth."""
+        """A stand-in for an appraisal, which gives no option a worth."""
         return PlainAppraisal(self.file)
 
 

@@ -1,4 +1,4 @@
-"""The file of a game: what it must define, and what it may define besides."""
+"""The file of a game: what it must define, and what it may define in addition."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from typing import Any
 from rajas_sim.core.errors import InputError, RajasError, StrategyError
 from rajas_sim.plain.author import DeclaredNumber, GameResult
 
-#: What the file of a game must define: its parameters show how it is called.
+#: What the file of a game must define, with the parameters of each function.
 REQUIRED = {
     "start": "start(numbers, players, chance)",
     "options": "options(state)",
     "play": "play(state, option, chance)",
     "result": "result(state)",
 }
-#: What it may define besides.
+#: What the file may define in addition.
 OPTIONAL = (
     *("PLAYERS", "Numbers", "LUCK", "REASONS", "THINGS", "DECISIONS", "VARIANTS", "TITLE"),
     *("scores", "thing", "hidden", "worth", "decision", "words", "happened", "text", "picture", "spot"),
 )
-#: How alike two names are that may be one and the same, from 0 to 1.
+#: How similar two names must be for one to be a misspelling of the other, from 0 to 1.
 NEAR = 0.85
-#: Names that the values of every game have already.
+#: Names that are taken, since the values of every game have them.
 TAKEN_NAMES = (
     "name",
     "box",
@@ -48,15 +48,15 @@ TAKEN_NAMES = (
     "provenance",
     "readings",
 )
-#: How many parameters functions have that tell every seat the same.
+#: Number of parameters of functions that tell every seat the same; one more parameter is the seat.
 WITHOUT_SEAT = {"words": 2, "happened": 3, "text": 1, "picture": 1}
-#: Pages have so many colours for seats.
+#: How many seats pages have colours for.
 MOST_SEATS = 6
-#: Why every game may end, before the reasons of its own.
+#: Reasons why every game may end; a game's own reasons come after them.
 NOT_OVER, ROUND_LIMIT = "not_over", "round_limit"
-#: Fields of positions that are no part of their text: the rules, and what a page says beside it.
+#: Fields of positions that are not part of their text: the rules, and what a page shows beside the text.
 SHOWN_ELSEWHERE = {"numbers", "mover", "round"}
-#: What is decided where the file has one kind of decision.
+#: The name of the decision if the file has only one kind of decision.
 MOVE = "move"
 
 
@@ -66,12 +66,12 @@ class GameError(StrategyError):
 
 @dataclass(frozen=True)
 class GameFile:
-    """The file of a game, run.
+    """The file of a game, after it was run.
 
     Attributes
     ----------
     path
-        Its stem is the name of the game in configs.
+        The path of the file; its stem is the name of the game in configs.
     """
 
     path: Path
@@ -79,47 +79,47 @@ class GameFile:
 
     @property
     def name(self) -> str:
-        """Its name in configs."""
+        """The name of the game in configs."""
         return self.path.stem
 
     @property
     def title(self) -> str:
-        """What the game is called."""
+        """The title of the game."""
         return str(self._defined("TITLE", usual_title(self.path)))
 
     @cached_property
     def player_counts(self) -> tuple[int, ...]:
-        """How many may play, ascending."""
+        """The possible numbers of players, ascending."""
         return tuple(sorted(self.module.PLAYERS))
 
     @property
     def n_seats(self) -> int:
-        """The most that may play."""
+        """The largest number of players."""
         return self.player_counts[-1]
 
     @property
     def variants(self) -> tuple[str, ...]:
-        """Its variants; the first is played where none is named."""
+        """Its variants; the first is the default."""
         return tuple(self._defined("VARIANTS", ("base",)))
 
     @property
     def luck(self) -> tuple[str, ...]:
-        """The names by which chance is asked."""
+        """The names of the sources of luck."""
         return tuple(self._defined("LUCK", ()))
 
     @property
     def things(self) -> tuple[str, ...]:
-        """What a seat can be restricted from using."""
+        """The things that a seat can be restricted from using."""
         return tuple(self._defined("THINGS", ()))
 
     @property
     def decisions(self) -> tuple[str, ...]:
-        """Words for the kinds of decisions (``decision(state)``)."""
+        """The names of the kinds of decisions (``decision(state)``)."""
         return tuple(self._defined("DECISIONS", (MOVE,)))
 
     @property
     def end_reasons(self) -> tuple[str, ...]:
-        """Why a game may end, those of every game first."""
+        """The reasons why a game may end, those of every game first."""
         reasons = tuple(self._defined("REASONS", (GameResult._field_defaults["reason"],)))
         return tuple(dict.fromkeys((NOT_OVER, ROUND_LIMIT, *reasons)))
 
@@ -131,17 +131,17 @@ class GameFile:
         return defaults
 
     def decision_of(self, position: Any) -> str:  # noqa: ANN401 - the author's own
-        """Return what is to be decided in a position: ``decision(state)``, if the file has it."""
+        """Return the kind of decision in a position: ``decision(state)`` if the file has it."""
         return MOVE if self.function("decision") is None else str(self.call("decision", position))
 
     def option_text(self, position: Any, option: Any, viewer: int | None = None) -> str:  # noqa: ANN401 - the author's own
-        """Return an option in words: ``words(state, option)``, if the file has it."""
+        """Return an option in words: ``words(state, option)`` if the file has it, else the option itself."""
         if self.function("words") is not None:
             return str(self._told("words", (position, option), viewer, lambda: f" for the option {option!r}"))
         return str(option) if isinstance(option, str | int) else repr(option)
 
     def happened_texts(self, before: Any, option: Any, after: Any, viewer: int | None) -> tuple[str, ...]:  # noqa: ANN401 - the author's own
-        """Return what came of an option: ``happened(state, option, after)``, one text or several, if the file has it."""
+        """Say what an option led to: ``happened(state, option, after)``, one text or several, if the file has it."""
         if self.function("happened") is None:
             return ()
         said = self._told("happened", (before, option, after), viewer)
@@ -149,7 +149,7 @@ class GameFile:
         return tuple(str(text) for text in texts if text)
 
     def text(self, position: Any, viewer: int | None = None) -> str:  # noqa: ANN401 - the author's own
-        """Return a position as text: ``text(state)``, if the file has it; else a line for each field that nothing else shows."""
+        """Return a position as text: ``text(state)`` if the file has it, else a line per field that is not shown elsewhere."""
         if self.function("text") is not None:
             return self.seen("text", (position,), viewer)
         if not is_dataclass(position):
@@ -157,14 +157,14 @@ class GameFile:
         return "\n".join(f"{f.name}: {getattr(position, f.name)}" for f in fields(position) if f.name not in SHOWN_ELSEWHERE)
 
     def seen(self, name: str, arguments: tuple[Any, ...], viewer: int | None) -> str:
-        """Return what ``words``, ``text`` or ``picture`` of the file tells a seat, if it asks for a seat; None learns all."""
+        """Return what ``words``, ``text`` or ``picture`` of the file says, as far as a seat knows; None learns everything."""
         return str(self._told(name, arguments, viewer))
 
     def _told(self, name: str, arguments: tuple[Any, ...], viewer: int | None, where: Callable[[], str] = str) -> Any:  # noqa: ANN401 - the author's own
         return self.call(name, *arguments, *([viewer] if self.asks_for_seat(name) else []), where=where)
 
     def asks_for_seat(self, name: str) -> bool:
-        """Return whether a function of the file (`WITHOUT_SEAT`) tells each seat only what it sees."""
+        """Return whether a function of the file (`WITHOUT_SEAT`) gets the seat, so that it tells each seat only what it sees."""
         function = self.function(name)
         return function is not None and len(inspect.signature(function).parameters) > WITHOUT_SEAT[name]
 
@@ -174,7 +174,7 @@ class GameFile:
         Raises
         ------
         GameError
-            Whatever it raises, with the line, and with `where` in the game it happened.
+            For whatever the function raises; the message names the line, and `where` in the game it happened.
         """
         try:
             return getattr(self.module, name)(*arguments)
@@ -184,12 +184,12 @@ class GameFile:
             raise self.raised(name, error, where()) from error
 
     def raised(self, name: str, error: Exception, where: str) -> GameError:
-        """Return the error for what a function of the file raised: with the line, and with `where` in the game."""
+        """Return the error for an exception of a function of the file; it names the line, and `where` in the game it happened."""
         what = f"{name}(...) raised {type(error).__name__}: {error}{_line_text(error, self.path)}"
         return GameError(f"{self.path.name}: {what}{where}")
 
     def function(self, name: str) -> Callable[..., Any] | None:
-        """Return a function that the file may define; None if it does not."""
+        """Return a function that the file may define; None if it does not define it."""
         function: Callable[..., Any] | None = self._defined(name, None)
         return function
 
@@ -197,7 +197,7 @@ class GameFile:
         return getattr(self.module, name, default)
 
     def problems(self) -> Iterator[str]:
-        """Yield what is missing or impossible."""
+        """Yield what is missing or impossible in the file."""
         for name, call in REQUIRED.items():
             if not callable(self.function(name)):
                 near = difflib.get_close_matches(name, [*vars(self.module)], 1, NEAR)
@@ -217,7 +217,7 @@ class GameFile:
             yield "THINGS are named, so it must define thing(state, option): the thing that an option uses, or None"
 
     def remarks(self) -> Iterator[str]:
-        """Yield what may be a slip of the pen: names that are nearly those of functions, or a function that is missing."""
+        """Yield what may be a slip of the pen: names that are almost those of functions, or a function that is missing."""
         defined = vars(self.module)
         for name, value in defined.items():
             is_here = name.isupper() or getattr(value, "__module__", None) == self.module.__name__
@@ -229,12 +229,12 @@ class GameFile:
 
 
 def usual_title(path: Path) -> str:
-    """Return what a game is called whose file does not say it."""
+    """Return the title of a game whose file does not give one."""
     return path.stem.replace("_", " ").capitalize()
 
 
 def title_in(path: Path) -> str:
-    """Return what the file of a game calls it, read without running the file: a ``TITLE`` that is worked out is not known."""
+    """Return the title in the file of a game without running the file; a ``TITLE`` that is computed is not found."""
     with suppress(OSError, SyntaxError, ValueError):
         for statement in ast.parse(path.read_bytes()).body:
             match statement:
@@ -244,13 +244,13 @@ def title_in(path: Path) -> str:
 
 
 def _line_text(error: BaseException, path: Path) -> str:
-    """Return in which line of a file an error arose, if the traceback shows it."""
+    """Return the line of a file in which an error arose, if the traceback shows it."""
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
     return f" in line {lines[-1]}" if lines else ""
 
 
 def _problem_of_number(name: str, value: object) -> str | None:
-    """Return what is wrong with a field of ``Numbers``; None if nothing is."""
+    """Return the problem of a field of ``Numbers``; None if it has none."""
     if not isinstance(value, DeclaredNumber):
         return "must be declared as number(...), by_seat(...) or one_of(...)"
     if name in TAKEN_NAMES or "." in name:
@@ -266,7 +266,7 @@ def _problem_of_number(name: str, value: object) -> str | None:
 
 @cache
 def game_file(path: Path) -> GameFile:
-    """Return the file of a game, which is run.
+    """Run the file of a game, and return it.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The rules of a game in plain Python: the values that its file declares, in the forms of component files."""
+"""The rules of a game in plain Python: the values that its file declares, in the form of component files."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from rajas_sim.plain.game_file import GameFile
 
 MOST_ROUNDS = 500
 GIVEN_WHY = "as the file of the game says"
-#: The label of values that are neither assumed nor filled in from a box; people read that they are those of the file.
+#: The label of values that are neither assumed nor filled in from a box; people read ``file`` in its place.
 AS_DECLARED = "rulebook"
 
 
 class PlainRulesRecord(Record, Protocol):
-    """What kernels of the core read of the rules."""
+    """The fields of the rules that kernels of the core read."""
 
     players: Int8
     luck: LuckRecord
@@ -44,7 +44,7 @@ class PlainSource(ComponentSource):
     file: ClassVar[GameFile]
 
     def read(self, path: Path | None = None) -> dict[str, Any]:
-        """Return a component file, by default what the file of the game declares."""
+        """Return a component file; by default the values that the file of the game declares."""
         return super().read(path) if path is not None else self._declared
 
     @cached_property
@@ -70,19 +70,19 @@ class PlainSource(ComponentSource):
         }
 
     def value_row(self, path: str, value: Any, entry: ValueOrigin | None) -> ValueRow:  # noqa: ANN401 - values of TOML
-        """Return a value with its provenance, and of one that is as the file of the game says what it may be changed to."""
+        """Return a value with its provenance; for a value as declared by the file also what it may be changed to."""
         row = super().value_row(path, value, entry)
         if row["provenance"] != AS_DECLARED:
             return row
         row["provenance"] = "file"
-        name = next(part for part in reversed(path.split(".")) if not part.isdigit())  # of setup.NAME.2 as well
+        name = next(part for part in reversed(path.split(".")) if not part.isdigit())  # also for setup.NAME.2
         declared = self.file.numbers.get(name)
         if declared is None:
             return row
         return row | ({"choices": [*declared.choices]} if declared.choices else {"low": declared.low, "high": declared.high})
 
     def export(self, target: Path) -> None:
-        """Write a copy of the declared values, named after the file; errors are those of the base class."""
+        """Write a copy of the declared values, named after the new file; errors are those of the base class."""
         if target.exists():
             raise InputError(f"{target}: exists already; choose another name")
         try:
@@ -92,7 +92,7 @@ class PlainSource(ComponentSource):
 
 
 def _origin(name: str, value: DeclaredNumber) -> dict[str, Any]:
-    """Return where a value comes from, as an entry of a component file."""
+    """Return the provenance of a value, as an entry of a component file."""
     paths = [f"setup.{name}*"] if value.is_by_seat else [name, f"by_*.{name}"]
     if not value.assumed:
         return {"paths": paths, "label": AS_DECLARED, "why": value.meaning}
@@ -105,7 +105,7 @@ def _origin(name: str, value: DeclaredNumber) -> dict[str, Any]:
 
 
 def _type_of(value: DeclaredNumber) -> Any:  # noqa: ANN401 - types have no common type
-    """Return what a value of a component file may be."""
+    """Return the type of a value in component files."""
     if value.choices:
         return Literal[value.choices]
     return Annotated[int, Field(ge=value.low, le=value.high)]
@@ -148,22 +148,22 @@ class PlainRules(core.Rules):
 
     @cached_property
     def things(self) -> dict[str, int]:
-        """What a seat can be restricted from using: the number of each thing by its name."""
+        """The things a seat can be restricted from using: number by name."""
         return {name: i for i, name in enumerate(self.file.things)}
 
     @property
     def luck_sources(self) -> dict[str, int]:
-        """The names by which chance is asked: the number of each."""
+        """The sources of luck: number by name."""
         return self.luck_numbers
 
     @cached_property
     def luck_numbers(self) -> dict[str, int]:
-        """The same, worked out once."""
+        """The sources of luck: number by name, computed once."""
         return {name: i for i, name in enumerate(self.file.luck)}
 
     @cached_property
     def numbers(self) -> Any:  # noqa: ANN401 - the class of the file
-        """The values that hold, as the ``Numbers`` of the file; those by seat are tuples with the number of each."""
+        """The values in force, as the ``Numbers`` of the file; values by seat are tuples with one number per seat."""
         declared = self.file.function("Numbers")
         if declared is None:
             return None
@@ -173,7 +173,7 @@ class PlainRules(core.Rules):
     @cached_property
     def forbidden(self) -> tuple[frozenset[str], ...]:
         """The things that each seat may not use."""
-        no_names: list[str] = []  # of seats beyond those that can be restricted
+        no_names: list[str] = []  # for seats beyond those that can be restricted
         patterns = [*self.values.restrict.by_seat.values(), *[no_names] * self.players][: self.players]
         return tuple(
             frozenset(thing for name in names for things in matching_things(name, self.things).values() for thing in things)
@@ -186,7 +186,7 @@ class PlainRules(core.Rules):
 
 
 def source_of(file: GameFile) -> PlainSource:
-    """Return the values of a game."""
+    """Return the source of a game's values."""
     label = BoxLabel(file.title, file.player_counts, file.variants)
     attributes = {"file": file, "game": file.name, "box_label": label, "reference": file.path, "form": _form_of(file)}
     source: PlainSource = type("Source", (PlainSource,), attributes)()
@@ -201,6 +201,6 @@ def rules_class_of(file: GameFile) -> type[PlainRules]:
 def rules_from(  # noqa: PLR0913 - what rules are made of
     game: str, players: int, variant: str, modules: tuple[str, ...], values: dict[str, Any], components_path: Path | None
 ) -> core.Rules:
-    """Return rules that were pickled."""
+    """Return rules from what was pickled."""
     rules_class = find_game(game).batches.rules_class
     return rules_class(players, variant, modules, rules_class.source.form.model_validate(values), components_path)

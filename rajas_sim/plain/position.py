@@ -21,7 +21,8 @@ from rajas_sim.plain.course import Course
 from rajas_sim.plain.game_file import WITHOUT_SEAT, GameFile
 from rajas_sim.plain.plain_rules import PlainRules
 
-#: How a position is shown as text: lines of so many letters, so high, and so many of them.
+#: For a position as text: letters per line, height of a line, largest number of lines, width; then the widths of a picture and
+#: of a seat's panel.
 LINE_WIDTH, LINE_HEIGHT, MOST_LINES, TEXT_WIDTH, WIDTH, SEAT_WIDTH = 46, 18, 18, 360, 480, 240
 EMPTY_HEIGHT = 4
 #: The key of the panel of the position.
@@ -29,18 +30,18 @@ POSITION = "position"
 
 
 class SeatScore(NamedTuple):
-    """What a seat has."""
+    """The score of a seat."""
 
     score: float
 
     @property
     def record(self) -> float:
-        """What stands for its record: the score."""
+        """The score, in place of a record."""
         return self.score
 
 
 class PlainOption(Option):
-    """One thing the seat to move may do."""
+    """One option of the seat to move."""
 
     __slots__ = ()
     state: PlainState
@@ -57,13 +58,13 @@ class PlainState(core.State):
     Attributes
     ----------
     course
-        The game as far as it has been played; it is never changed.
+        The game so far; it is never changed.
     seed
-        Of the luck of the game; strategies see another one.
+        The seed of the game's luck; strategies see another one.
     n_decisions
         How many decisions have been made.
     whole
-        Of a position as it is shown to a strategy: the course with what is hidden.
+        In a position that is shown to a strategy: the course with what is hidden.
     """
 
     layout = np.dtype([])
@@ -84,7 +85,7 @@ class PlainState(core.State):
 
     @property
     def position(self) -> Any:  # noqa: ANN401 - the author's own
-        """The position as the file of the game knows it."""
+        """The position as the file of the game made it."""
         return self.course.position
 
     # --- beginning and playing on
@@ -103,14 +104,14 @@ class PlainState(core.State):
         return type(self)(course), _NO_EVENTS
 
     def shown(self, seed: int) -> Self:
-        """Return this position with another seed, and what the game hides from the seat to move drawn anew."""
+        """Return this position with another seed, and with everything redrawn that the game hides from the seat to move."""
         shown = object.__new__(type(self))
         shown.__dict__.update(rules=self.rules, seed=seed, n_decisions=self.n_decisions, whole=self.course)
         return shown
 
     @cached_property
     def course(self) -> Course:
-        """The course of a position that is shown: drawn when something asks for it, which `random` never does."""
+        """The course of a position that is shown; it is only computed if something asks for it, which `random` never does."""
         course = self.whole.copy(self.seed)
         course.hide()
         return course
@@ -119,16 +120,16 @@ class PlainState(core.State):
 
     @cached_property
     def course_options(self) -> dict[int, Hashable]:
-        """The options by their codes."""
+        """The options by code."""
         return {} if self.is_over else self.course.options()
 
     @property
     def option_codes(self) -> tuple[int, ...]:
-        """Codes of the options, in their order."""
+        """Codes of the options, in the order of `options`."""
         return tuple(self.course_options)
 
     def happened_texts(self, viewer: int | None) -> tuple[str, ...]:
-        """Say what the dice of the last decision showed, and what came of it by the file (``happened(state, option, after)``)."""
+        """Say what the dice of the last decision showed, and what the file says about it (``happened(state, option, after)``)."""
         if self.course.last is None:
             return ()
         thrown = (f"{spaced(name)} {shown}" for name, shown in self.course.thrown)
@@ -136,24 +137,24 @@ class PlainState(core.State):
 
     @property
     def takes_codes(self) -> bool:
-        """Whether no option is a whole number itself, which could be taken for the code of another one."""
+        """Whether no option is itself an integer, which could be taken for the code of another option."""
         return not any(isinstance(value, int) for value in self.course_options.values())
 
     @property
     def decision(self) -> str | None:
-        """What is to be decided; None when the game is over."""
+        """The kind of the current decision; None when the game is over."""
         return None if self.is_over else self.file.decision_of(self.position)
 
     def option_text(self, code: int) -> str:
-        """Return an option in words."""
+        """Return the text of an option."""
         return self.option_text_for(code, None)
 
     def option_text_for(self, code: int, viewer: int | None) -> str:
-        """Return what a seat learns of an option, where the file says so (``words(state, option, seat)``); else everything."""
+        """Return what a seat learns about an option, if the file says so (``words(state, option, seat)``); else everything."""
         return self.file.option_text(self.position, self.course_options[code], viewer)
 
     def hides_options_from(self, viewer: int | None) -> bool:
-        """Return whether a seat sees less than the mover, so that the number of options may tell what the mover holds."""
+        """Return whether a seat sees less than the mover, since then the number of options may tell what the mover holds."""
         return viewer not in (None, self.seat_to_move) and any(map(self.file.asks_for_seat, WITHOUT_SEAT))
 
     # --- the end
@@ -170,7 +171,7 @@ class PlainState(core.State):
 
     @property
     def standings(self) -> tuple[Standing, ...]:
-        """Seats from first to last, by the scores they have now."""
+        """The seats from first to last, by their present scores."""
         ranks, shares = self.course.ranks, self.course.win_shares
         standings = [
             Standing(i, rank, share, fame=0, money=0, overlap=seat.score)
@@ -194,7 +195,7 @@ class PlainState(core.State):
     def __reduce__(self) -> tuple[Any, ...]:
         raise TypeError("positions of a game in plain Python are not pickled; replay the game from its seed and choices")
 
-    # --- what there is to read
+    # --- what can be read of a position
 
     @property
     def round_number(self) -> int:
@@ -208,7 +209,7 @@ class PlainState(core.State):
 
     @property
     def seats(self) -> tuple[SeatScore, ...]:  # type: ignore[override]
-        """What each seat has."""
+        """The score of each seat."""
         return tuple(SeatScore(score) for score in self.course.scores or (0.0,) * self.rules.players)
 
     def overlap_of(self, seat: Any) -> float:  # noqa: ANN401 - what `SeatScore` calls its record
@@ -216,20 +217,20 @@ class PlainState(core.State):
         return float(seat)
 
     def totals(self, seat: int) -> dict[str, float]:
-        """Return the score of a seat, if it has one before the end."""
+        """Return the score of a seat; empty if there are no scores before the end."""
         return {} if self.file.function("scores") is None else {"score": self.seats[seat].score}
 
     @property
     def drawing(self) -> Drawing:
-        """The position as the file of the game draws it (``picture(state)``), or else as text."""
+        """The position as the file of the game draws it (``picture(state)``), or as text if it does not."""
         return self.drawing_for(None)
 
     def drawing_for(self, viewer: int | None) -> Drawing:
-        """Return what a seat sees, where the file says so (``picture(state, seat)``, ``text(state, seat)``); else everything."""
+        """Return what a seat sees, if the file says so (``picture(state, seat)``, ``text(state, seat)``); else everything."""
         return Drawing((self._position_panel(viewer), *map(self._seat_panel, range(self.rules.players))))
 
     def spots(self) -> tuple[OptionSpot | None, ...]:
-        """Return where each option lies on the picture, where the file says so (``spot(state, option)``)."""
+        """Return where each option lies on the picture, if the file says so (``spot(state, option)``)."""
         if self.file.function("picture") is None or self.file.function("spot") is None:
             return (None,) * len(self.course_options)
         _, width, _ = self._picture(None)
@@ -247,7 +248,7 @@ class PlainState(core.State):
         return OptionSpot(POSITION, x, y, width, height)
 
     def _picture(self, viewer: int | None) -> tuple[str, float, float]:
-        """Return what the file draws of the position, with the width and height that it gives it."""
+        """Return the file's picture of the position, with the width and height that the file gives it."""
         picture = self.file.seen("picture", (self.position,), viewer).strip()
         size = re.match(r"<svg[^>]*\bviewBox=[\"']0 0 ([\d.]+) ([\d.]+)[\"']", picture)
         if size is None:
@@ -269,7 +270,7 @@ class PlainState(core.State):
         return TablePanel(POSITION, "Position", TEXT_WIDTH, LINE_HEIGHT * (MOST_LINES + 1), (parts,), alt)
 
     def _seat_panel(self, seat: int) -> TablePanel:
-        """Return what is drawn of a seat: nothing where it has a score, which stands below the drawing (`totals`)."""
+        """Return the panel of a seat; it is empty if seats have scores, since these stand below the drawing (`totals`)."""
         key, title = f"seat {seat + 1}", f"Seat {seat + 1}"
         if self.file.function("scores") is not None:
             return TablePanel(key, title, SEAT_WIDTH, EMPTY_HEIGHT, ("",), f"score {self.seats[seat].score:g}", seat)
@@ -289,7 +290,7 @@ class PlainState(core.State):
         return self.lines_for(None)
 
     def lines_for(self, viewer: int | None) -> list[str]:
-        """Return what a seat sees as lines of text; everything without one."""
+        """Return what a seat sees as lines of text; None sees everything."""
         return self.file.text(self.position, viewer).splitlines()
 
 

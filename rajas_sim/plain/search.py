@@ -10,21 +10,21 @@ from rajas_sim.core.engine.chance import below, derive, draw
 from rajas_sim.core.positions.option import Option
 from rajas_sim.plain.position import PlainState
 
-#: Streams of the luck that is tried; far above those of any game.
+#: Streams of luck for looking ahead; far above those of any game.
 AFTER_STREAM, PLAYOUT_STREAM, TIE_STREAM = 0x91A7, 0x91A8, 0x91A9
 
 
 def after(state: PlainState, option: Option, nth: int = 0) -> PlainState:
-    """Return the position after an option, with the nth of the deals of luck that a strategy may try."""
+    """Return the position after an option, with the nth deal that a strategy may try."""
     course = state.course.copy(derive(state.seed, AFTER_STREAM, nth))
     course.play(state.course_options[option.code])
     return type(state)(course)
 
 
 def worth(state: PlainState, seat: int) -> float:
-    """Return what a position is worth for a seat: ``worth(state, seat)`` of the game, else its lead by the scores.
+    """Return the worth of a position for a seat: ``worth(state, seat)`` of the game, else the seat's lead in scores.
 
-    A game that is over is worth more than any position to its winner, and less to the others.
+    A finished game is worth more than any position to its winner, and less than any position to the others.
     """
     course = state.course
     if course.result is not None:
@@ -45,8 +45,8 @@ def best_of(state: PlainState, worths: Sequence[float]) -> Option:
     Parameters
     ----------
     worths
-        What each option of the position is worth, in their order. NaN, the sum of a game won and a game lost, counts as 0, an
-        even game: worths are leads.
+        The worth of each option of the position, in their order. NaN, the sum of a won and a lost game, counts as 0, an even
+        game: worths are leads.
     """
     known = [0.0 if isnan(value) else value for value in worths]
     highest = max(known)
@@ -55,12 +55,12 @@ def best_of(state: PlainState, worths: Sequence[float]) -> Option:
 
 
 class Tried:
-    """How an option did in the playouts that began with it.
+    """The results of an option in the playouts that took it.
 
     Attributes
     ----------
     n, won
-        How many there were, and the sum of the win shares of the seat that chose.
+        The number of these playouts, and the sum of the win shares of the seat that chose.
     """
 
     __slots__ = ("n", "won")
@@ -72,16 +72,17 @@ class Tried:
 def best_by_search(state: PlainState, budget: int, exploration: float) -> Option:
     """Return the option that a tree search tries most often.
 
-    The tree is one of options alone: what chance does between them differs from playout to playout (open-loop search). In each
-    position of the tree the mover takes the option with the highest mean win share, and more for options tried less often (UCB1:
-    Auer, Cesa-Bianchi, Fischer 2002). From the first new position on, everybody plays at random.
+    The tree consists of options alone: what chance does between them differs from playout to playout (open-loop search). In each
+    position of the tree the mover takes the option with the highest sum of mean win share and a bonus, which is larger for
+    options that were tried less often (UCB1: Auer, Cesa-Bianchi, Fischer 2002). From the first new position on, everybody plays
+    at random.
 
     Parameters
     ----------
     budget
-        How many playouts.
+        The number of playouts.
     exploration
-        What an option gains by having been tried less often, in win shares.
+        The weight of the bonus for options that were tried less often, in win shares.
     """
     random = Random(derive(state.seed, PLAYOUT_STREAM, state.n_decisions))
     tree: dict[tuple[int, ...], dict[int, Tried]] = {}
@@ -110,7 +111,7 @@ def best_by_search(state: PlainState, budget: int, exploration: float) -> Option
 
 
 def _promising(tried: dict[int, Tried], codes: list[int], exploration: float, random: Random) -> int:
-    """Return the option to try next: one that never was, or the most promising one."""
+    """Return the option to try next: one that was never tried, or else the most promising one."""
     untried = [code for code in codes if code not in tried]
     if untried:
         return random.choice(untried)

@@ -1,4 +1,4 @@
-"""Appraisal: what options are worth, as authors of strategies for The Dice Charmers need it."""
+"""Appraisal: the worths of options, as authors of strategies for The Dice Charmers need them."""
 
 from __future__ import annotations
 

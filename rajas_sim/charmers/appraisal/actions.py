@@ -1,4 +1,4 @@
-"""What roads, people and dice are worth: the best that can be done with them now."""
+"""The worths of roads, people and dice: the best that can be done with them now."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rajas_sim.core.engine.record_types import EarningRecord
 
 @kernel
 def _printed_cell_worth(view: Outlook, cell: int) -> float:
-    """Return roughly what a road on a space that has none would bring: what is printed there, a building or a market."""
+    """Return roughly what a road on an empty space would bring from what is printed there, a building or a market."""
     cell_kind = int(view.rules.cells[cell])
     if cell_kind < N_OF.buildings:
         return view.weights.fame * fame_of_building(view.seat, view.rules, cell_kind)
@@ -28,7 +28,7 @@ def _printed_cell_worth(view: Outlook, cell: int) -> float:
 
 @kernel
 def _road_ends_worth(view: Outlook, cell: int, roads: int) -> float:
-    """Return what the ends of roads on a space lead to: edge bonuses, and spaces for roads to come."""
+    """Return the worth of what the ends of roads on a space lead to: edge bonuses, and spaces for later roads."""
     worth = 0.0
     for side in range(N_SIDES):
         if not roads & (1 << side):
@@ -44,7 +44,7 @@ def _road_ends_worth(view: Outlook, cell: int, roads: int) -> float:
 
 @kernel
 def road_worth(view: Outlook, cell: int, roads: int) -> float:
-    """Return what drawing a road in a new space is worth."""
+    """Return the worth of drawing a road in a new space."""
     cell_kind = int(view.rules.cells[cell])
     worth = _road_ends_worth(view, cell, roads)
     if cell_kind < N_OF.buildings:
@@ -58,7 +58,7 @@ def road_worth(view: Outlook, cell: int, roads: int) -> float:
 
 @kernel
 def best_road_worth(view: Outlook, roads: int) -> float:
-    """Return what the best way to draw a road in a new space is worth; 0 if there is none."""
+    """Return the worth of the best way to draw a road in a new space; 0 if there is none."""
     cache = view.cache
     if not cache.is_road[roads]:
         cache.road[roads] = _uncached_road_worth(view, roads)
@@ -82,13 +82,13 @@ def _uncached_road_worth(view: Outlook, roads: int) -> float:
 
 @kernel
 def arm_worth(view: Outlook, cell: int, side: int) -> float:
-    """Return what one more arm of a road is worth."""
+    """Return the worth of one more arm of a road."""
     return _road_ends_worth(view, cell, 1 << side)
 
 
 @kernel
 def best_arm_worth(view: Outlook, first_code: int) -> float:
-    """Return what the best arm from a code on (space * 4 + side) is worth."""
+    """Return the worth of the best arm whose code (space * 4 + side) is at least `first_code`."""
     if not view.cache.are_arms:
         _fill_arm_worths(view)
         view.cache.are_arms = 1
@@ -108,7 +108,7 @@ def _fill_arm_worths(view: Outlook) -> None:
 
 @kernel
 def half_roads_worth(view: Outlook, amount: int) -> float:
-    """Return what half-roads are worth: one arm, or with two the better of two arms and a road in a new space."""
+    """Return the worth of half-roads: one arm, or with two half-roads the better of two arms and a road in a new space."""
     if amount < 2:
         return best_arm_worth(view, 0)
     return max(view.weights.arms * best_arm_worth(view, 0), max(best_road_worth(view, STRAIGHT), best_road_worth(view, BEND)))
@@ -138,7 +138,7 @@ def _portuguese_worth(view: Outlook) -> float:
 
 @kernel
 def action_worth(view: Outlook, person: int) -> float:
-    """Return what the action of a person is worth, the Great Mogul's left out, without the box."""
+    """Return the worth of a person's action without the box; the Great Mogul is not included."""
     cache = view.cache
     if not cache.is_action[person]:
         cache.action[person] = _uncached_action_worth(view, person) + view.weights.person_beyond_action[person] * view.game_left
@@ -174,7 +174,7 @@ def _best_other_person_worth(view: Outlook) -> float:
 
 @kernel
 def person_worth(view: Outlook, person: int) -> float:
-    """Return what a palace action is worth with its box."""
+    """Return the worth of a palace action with its box."""
     if not can_use_person(view.seat, view.rules, person):
         return 0.0
     worth = earnings.palace_box_worth(view, person)
@@ -188,7 +188,7 @@ def person_worth(view: Outlook, person: int) -> float:
 
 @kernel
 def earning_worth(view: Outlook, earning: EarningRecord) -> float:
-    """Return what an earning is worth now, with the best choice it offers."""
+    """Return the present worth of an earning, with the best choice it offers."""
     kind = earning.kind
     if kind == EARN.half_road:
         return half_roads_worth(view, int(earning.amount))
@@ -219,7 +219,7 @@ def _best_space_back_worth(view: Outlook) -> float:
 
 @kernel
 def die_worth(view: Outlook, colour: int, face: int) -> float:
-    """Return what the action of a die is worth; equal dice are judged once."""
+    """Return the worth of a die's action; equal dice are judged only once."""
     cache = view.cache
     if not cache.is_die[colour, face]:
         cache.die[colour, face] = _uncached_die_worth(view, colour, face)
@@ -247,7 +247,7 @@ def _uncached_die_worth(view: Outlook, colour: int, face: int) -> float:
 
 @kernel
 def better_of_two_dice_worth(view: Outlook, die: int, other_die: int) -> float:
-    """Return the expected worth of the better of two dice (by their numbers) that are rolled."""
+    """Return the expected worth of the better of two dice that are rolled, given by their numbers."""
     total = 0.0
     for i in range(N_OF.faces):
         worth = die_worth(view, die // N_OF.dice_per_colour, int(view.rules.faces[die, i]))

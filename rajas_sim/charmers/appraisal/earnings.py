@@ -1,4 +1,4 @@
-"""What tracks, goods, bonuses and river spaces are worth, without looking further than what they give."""
+"""The worths of tracks, goods, bonuses and river spaces, by what they give directly."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from rajas_sim.core.board import N_LEVELS
 from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.core.engine.record_types import EarningRecord
 
-#: Earnings that are worth as much as an action, as long as nobody looks what it would be.
+#: Earnings with the flat worth of an action, unless somebody looks more closely.
 EARNINGS_LIKE_AN_ACTION = (EARN.road, EARN.sail, EARN.sail_back, EARN.sail_back_anywhere, EARN.palace_action)
 
 
 @kernel
 def _share_of_price_in_stock(view: Outlook) -> float:
-    """Return the share of its price that a good is worth as long as it is in stock."""
+    """Return the share of its price that a good is worth while it is in stock."""
     return view.weights.good * min(1.0, view.weights.hold * view.game_left)
 
 
 @kernel
 def good_worth(view: Outlook, good: int, nth: int) -> float:
-    """Return what circling a good is worth, the nth (from 0) of several of its kind: a share of its column's price."""
+    """Return the worth of circling a good, the nth (from 0) of several of its kind: a share of its column's price."""
     column = view.seat.goods[good] + nth
     if column >= view.rules.n_columns:
         return 0.0
@@ -43,14 +43,14 @@ def good_worth(view: Outlook, good: int, nth: int) -> float:
 
 @kernel
 def purple_face_worth(view: Outlook, face: int) -> float:
-    """Return what the two goods of a purple face are worth."""
+    """Return the worth of the two goods on a purple face."""
     first_good, second_good = face // N_OF.goods, face % N_OF.goods
     return good_worth(view, first_good, 0) + good_worth(view, second_good, 1 if first_good == second_good else 0)
 
 
 @kernel
 def goods_worth(view: Outlook, n: int) -> float:
-    """Return what the best n different goods are worth."""
+    """Return the worth of the best n different goods."""
     best, second, worst = 0.0, 0.0, 0.0
     for good in range(N_OF.goods):
         worth = good_worth(view, good, 0)
@@ -65,13 +65,13 @@ def goods_worth(view: Outlook, n: int) -> float:
 
 @kernel
 def one_karma_worth(view: Outlook, karma_in_hand: int) -> float:
-    """Return what one more karma is worth; with some in hand already it is worth less."""
+    """Return the worth of one more karma; it is lower if the seat has karma in hand."""
     return view.weights.karma * view.game_left / (1.0 + 0.3 * karma_in_hand)
 
 
 @kernel
 def karma_worth(view: Outlook, amount: int) -> float:
-    """Return what new karma is worth, with the bonuses it releases."""
+    """Return the worth of new karma, with the bonuses it releases."""
     amount = min(amount, int(view.rules.karma_limit) - int(view.seat.karma_collected))
     worth = 0.0
     for i in range(amount):
@@ -92,7 +92,7 @@ def n_not_erected(view: Outlook, building: int) -> int:
 
 @kernel
 def upgrade_worth(view: Outlook, building: int) -> float:
-    """Return what upgrading a building type is worth: fame of buildings to come, and the column."""
+    """Return the worth of upgrading a building type: more fame for later buildings, and progress in the column."""
     seat = view.seat
     level = int(seat.levels[building])
     if level >= N_LEVELS - 1:
@@ -108,13 +108,13 @@ def upgrade_worth(view: Outlook, building: int) -> float:
 
 @kernel
 def _column_worth(view: Outlook, bonus_place: int, n_missing: int) -> float:
-    """Return what a box of a column is worth if `n_missing` boxes of the column are still missing afterwards."""
+    """Return the worth of a box in a column in which `n_missing` other boxes are still missing."""
     return plain_bonus_worth(view, bonus_place) if n_missing == 0 else view.weights.box * view.game_left / n_missing
 
 
 @kernel
 def best_upgrade_worth(view: Outlook) -> float:
-    """Return what the best upgrade is worth, 0 if none is left."""
+    """Return the worth of the best upgrade; 0 if none is left."""
     best = 0.0
     for building in range(N_OF.buildings):
         best = max(best, upgrade_worth(view, building))
@@ -123,7 +123,7 @@ def best_upgrade_worth(view: Outlook) -> float:
 
 @kernel
 def palace_box_worth(view: Outlook, person: int) -> float:
-    """Return what crossing out a box of a person is worth, without the action."""
+    """Return the worth of crossing out a box of a person, without the action."""
     column = int(view.seat.palace[person])
     area = person // N_OF.people_per_area
     n_missing = 0
@@ -135,7 +135,7 @@ def palace_box_worth(view: Outlook, person: int) -> float:
 
 @kernel
 def _plain_sale_worth(view: Outlook, amount: int) -> float:
-    """Return roughly what selling goods is worth: the best of one kind, tents left out."""
+    """Return the rough worth of selling goods: the best sale of one kind, without tents."""
     best_income = 0
     for good in range(N_OF.goods):
         best_income = max(best_income, income(view.seat, view.rules, good, amount))
@@ -144,7 +144,7 @@ def _plain_sale_worth(view: Outlook, amount: int) -> float:
 
 @kernel
 def plain_earning_worth(view: Outlook, earning: EarningRecord) -> float:  # noqa: C901 - one case a kind of earning
-    """Return what an earning is worth at a glance, with a flat estimate for whatever needs a choice."""
+    """Return a quick estimate of an earning's worth, which is flat for whatever needs a choice."""
     kind, amount, seat = earning.kind, int(earning.amount), view.seat
     if kind == EARN.money:
         return amount * view.weights.money
@@ -173,19 +173,19 @@ def plain_earning_worth(view: Outlook, earning: EarningRecord) -> float:  # noqa
 
 @kernel
 def kept_palace_box_worth(view: Outlook) -> float:
-    """Return what a box of the palace, of which everybody there has but three, could bring later."""
+    """Return what a palace box could bring later; a person has only three boxes."""
     return view.weights.reserve * view.weights.action * min(1.0, 2.0 * view.game_left)
 
 
 @kernel
 def given_up_worth(view: Outlook, earning: EarningRecord) -> float:
-    """Return what a bonus uses up that could be used later: a box of the palace, or nothing."""
+    """Return the worth of what a bonus uses up that could be used later: a palace box, or nothing."""
     return kept_palace_box_worth(view) if earning.kind in (EARN.person, EARN.palace_action) else 0.0
 
 
 @kernel
 def plain_bonus_worth(view: Outlook, bonus_place: int) -> float:
-    """Return what releasing the bonus at a place is worth; nothing if it was released before."""
+    """Return the worth of releasing the bonus at a place; 0 if it was released before."""
     if (int(view.seat.released) >> bonus_place) & 1:
         return 0.0
     return plain_earning_worth(view, view.rules.places[bonus_place]) * view.weights.bonus
@@ -193,7 +193,7 @@ def plain_bonus_worth(view: Outlook, bonus_place: int) -> float:
 
 @kernel
 def fame_worth(view: Outlook, amount: int) -> float:
-    """Return what fame is worth, with the bonuses on the way."""
+    """Return the worth of fame, with the bonuses on the way."""
     worth = amount * view.weights.fame
     for i in range(MAX_TRACK_BONUSES):
         space = view.rules.fame_spaces[i]
@@ -206,7 +206,7 @@ def fame_worth(view: Outlook, amount: int) -> float:
 
 @kernel
 def money_worth(view: Outlook, amount: int) -> float:
-    """Return what money is worth, with the bonuses on the way."""
+    """Return the worth of money, with the bonuses on the way."""
     worth = amount * view.weights.money
     for i in range(MAX_TRACK_BONUSES):
         space = view.rules.money_spaces[i]
@@ -219,7 +219,7 @@ def money_worth(view: Outlook, amount: int) -> float:
 
 @kernel
 def best_purple_face_worth(view: Outlook) -> float:
-    """Return what the better of both purple dice is worth."""
+    """Return the worth of the best purple die that a goods bonus may use."""
     best = 0.0
     for die in range(FIRST_GOODS_DIE, FIRST_GOODS_DIE + N_OF.dice_per_colour):
         if view.rules.readings.goods_die != MIDDLE_AND_ELEPHANT or view.state.where[die] < DEPOT:
@@ -232,7 +232,7 @@ def best_purple_face_worth(view: Outlook) -> float:
 
 @kernel
 def one_sale_worth(view: Outlook, good: int, nth: int) -> float:
-    """Return what selling the nth (from 0) good of a kind is worth beyond keeping it in stock."""
+    """Return the worth of selling the nth (from 0) good of a kind, compared with keeping it in stock."""
     if nth >= stock(view.seat, good):
         return 0.0
     column = int(view.seat.sold[good]) + nth
@@ -245,7 +245,7 @@ def one_sale_worth(view: Outlook, good: int, nth: int) -> float:
 
 @kernel
 def same_kind_sale_worth(view: Outlook, good: int, amount: int) -> float:
-    """Return what selling up to `amount` goods of a kind is worth."""
+    """Return the worth of selling up to `amount` goods of a kind."""
     worth = 0.0
     for nth in range(amount):
         worth += one_sale_worth(view, good, nth)
@@ -254,7 +254,7 @@ def same_kind_sale_worth(view: Outlook, good: int, amount: int) -> float:
 
 @kernel
 def sale_worth(view: Outlook, amount: int, lowest_good: int, sale_kind: int) -> float:
-    """Return what the best sale of up to `amount` goods is worth, of kinds from `lowest_good` on."""
+    """Return the worth of the best sale of up to `amount` goods, of kinds from `lowest_good` on."""
     worth = 0.0
     if sale_kind == SALE.same:
         for good in range(lowest_good, N_OF.goods):
@@ -284,7 +284,7 @@ def sale_worth(view: Outlook, amount: int, lowest_good: int, sale_kind: int) -> 
 
 @kernel
 def earning_worth_with_releases(view: Outlook, earning: EarningRecord) -> float:
-    """Return what an earning is worth, with what it releases where it needs no choice or only that of an upgrade."""
+    """Return the worth of an earning, with what it releases if it needs no choice or only that of an upgrade."""
     kind, amount = earning.kind, int(earning.amount)
     if kind == EARN.money:
         return money_worth(view, amount)
@@ -299,7 +299,7 @@ def earning_worth_with_releases(view: Outlook, earning: EarningRecord) -> float:
 
 @kernel
 def river_worth(view: Outlook, space: int) -> float:
-    """Return what marking a river space is worth: its earnings, less what is sailed past."""
+    """Return the worth of marking a river space: its earnings, less a price for the spaces sailed past."""
     worth = 0.0
     earnings = earnings_at(view.seat, view.rules, space)
     for i in range(len(earnings)):

@@ -1,4 +1,4 @@
-"""What a learned strategy looks at: a few numbers of the position, and the kinds of options whose worth they may correct."""
+"""The inputs of a learned strategy: a few features of the position, and the kinds of options whose worth it may correct."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from rajas_sim.core.engine.chance import count_bits
 from rajas_sim.core.engine.kernel import Floats, kernel
 from rajas_sim.core.engine.record_types import TaskRecord
 
-#: The numbers, between -2 and 3 in most positions, in the order of `write_features`.
+#: The features, between -2 and 3 in most positions, in the order of `write_features`.
 FEATURES = (
     "one",
     "rest of the game",
@@ -51,9 +51,9 @@ FEATURES = (
     "overlap of the best rival",
     "round",
 )
-# Blue dice by how far they let sail: 1, 2, 3, farther.
+# Kinds of blue dice, by how far they sail: 1, 2, 3, farther.
 _LONGEST_SAIL = 4
-#: Kinds of options: dice as they lie and with karma; people; sales; roads by what the space shows; buildings; and what else.
+#: Kinds of options: dice as they lie and with karma; people; sales; roads by what the space shows; buildings; and others.
 KINDS = (
     "purple_alike",
     "purple_different",
@@ -101,7 +101,7 @@ KINDS = (
 
 @kernel
 def _kind_of_die(view: Outlook, die: int) -> int:
-    """Return the kind of taking a die as it lies; purple dice have the first two kinds."""
+    """Return the kind of an option that takes a die as it lies; purple dice have the first two kinds."""
     colour, face = die // N_OF.dice_per_colour, int(view.state.faces[die])
     if colour == COLOUR.purple:
         return 0 if face // N_OF.goods == face % N_OF.goods else 1
@@ -115,7 +115,7 @@ def _kind_of_die(view: Outlook, die: int) -> int:
 
 @kernel
 def _kind_of_road(view: Outlook, cell: int) -> int:
-    """Return the kind of a road in a new space."""
+    """Return the kind of an option that draws a road in a new space."""
     cell_kind = int(view.rules.cells[cell])
     if cell_kind < N_OF.buildings:
         return _FIRST_ROAD_KIND + cell_kind
@@ -124,7 +124,7 @@ def _kind_of_road(view: Outlook, cell: int) -> int:
 
 @kernel
 def kind_of_option(view: Outlook, task: TaskRecord, option: int) -> int:
-    """Return the kind of an option, an index of `KINDS`; -1 if it has none."""
+    """Return the kind of an option, an index of `KINDS`; -1 if it belongs to no kind."""
     decision = task.kind
     if decision == TASK.take_die:
         if option >= WITH_KARMA:
@@ -147,7 +147,7 @@ def kind_of_option(view: Outlook, task: TaskRecord, option: int) -> int:
 
 @kernel
 def write_features(view: Outlook, x: Floats) -> None:
-    """Write the numbers a position is looked at by, as the seat to move sees it, into `x` (len(FEATURES),)."""
+    """Write the features of a position, from the view of the seat to move, into `x` (len(FEATURES),)."""
     state, rules, seat = view.state, view.rules, view.seat
     n_goods, next_prices, best_sale = 0, 0, 0
     for good in range(N_OF.goods):

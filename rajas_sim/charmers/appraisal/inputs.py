@@ -1,4 +1,4 @@
-"""What a value looks at: numbers of each seat, of the dice and of the round, at the beginning of a turn."""
+"""The inputs of a value: numbers of each seat, of the dice and of the round, at the beginning of a turn."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from rajas_sim.core.engine.chance import count_bits
 from rajas_sim.core.engine.kernel import Floats, kernel
 from rajas_sim.core.valuing.inputs import PositionInputs, write_bits, write_one_of
 
-#: Into how many classes fame (2 wide), money (3 wide) and overlap (2 fame spaces wide, from -40 on) are put.
+#: Number of classes for fame (2 wide), money (3 wide) and overlap (2 fame spaces wide, from -40 on).
 N_FAME, N_MONEY, N_OVERLAPS = 20, 20, 24
 FAME_WIDTH, MONEY_WIDTH, OVERLAP_WIDTH, LEAST_OVERLAP = 2, 3, 2, -40
-#: As many faces as the dice of a colour can show.
+#: The largest number of different faces of the dice of one colour.
 N_FACES = max(GOODS_FACES.values()) + 1
 _DICE = tuple(f"{colour} die {i + 1}" for colour in COLOURS for i in range(N_OF.dice_per_colour))
 
@@ -67,7 +67,7 @@ SHARED_INPUTS = (
 
 @kernel
 def _write_tracks(seat: SeatRecord, rules: RulesRecord, x: Floats) -> int:
-    """Write the tracks, goods, people, buildings and karma of a seat, and return how many numbers these are."""
+    """Write the inputs of a seat's tracks, goods, people, buildings and karma, and return how many there are."""
     overlap = seat_overlap_in_money(seat, rules) / float(rules.money_per_fame)
     x[0] = seat.fame / 15.0
     x[1] = seat.money / 25.0

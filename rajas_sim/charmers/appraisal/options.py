@@ -1,7 +1,7 @@
-"""Appraisal for The Dice Charmers: what each option of each decision is worth, in fame points, under a set of weights.
+"""Appraisal for The Dice Charmers: the worth of each option of each decision, in fame points, under a set of weights.
 
-It looks at what an option gives now and at what it releases, one step ahead, with a flat estimate for what needs yet another
-choice; karma is judged by the expected better of the two dice it rolls.
+It looks one step ahead, at what an option gives now and what it releases, with a flat estimate for whatever needs a further
+choice. Karma is judged by the expected better of the two dice that it rolls.
 """
 
 from __future__ import annotations
@@ -41,28 +41,28 @@ from rajas_sim.core.engine.kernel import Floats, Options, kernel
 from rajas_sim.core.engine.memory import as_record, new_record
 from rajas_sim.core.engine.record_types import TaskRecord
 
-#: Bonuses are used in this order where it matters: goods come before the sales that may need them.
+#: Added to the worth of bonuses that must come first or last: goods come before the sales that may need them.
 BEFORE_OTHERS, AFTER_OTHERS = 100.0, -100.0
-#: To use no more bonuses: worth less than any bonus that brings more than it gives up, and more than any other.
+#: The worth of using no more bonuses: less than any bonus that brings more than it gives up, and more than any other bonus.
 DECLINED_WORTH = 2.0 * AFTER_OTHERS
 
 
 @kernel
 def reroll_worth(view: Outlook, middle_die: int) -> float:
-    """Return what rolling a die of the middle and the elephant's is worth, by the better of both, less the karma."""
+    """Return the worth of rolling a die of the middle and the one on the elephant: the better of both, less the karma."""
     better_worth = actions.better_of_two_dice_worth(view, middle_die, die_on_elephant(view.state))
     return better_worth - earnings.one_karma_worth(view, karma_left(view.seat) - 1)
 
 
 @kernel
 def shown_face_worth(view: Outlook, die: int) -> float:
-    """Return what taking a die as it lies is worth."""
+    """Return the worth of taking a die as it lies."""
     return actions.die_worth(view, die // N_OF.dice_per_colour, int(view.state.faces[die]))
 
 
 @kernel
 def half_road_worth(view: Outlook, task: TaskRecord, option: int) -> float:
-    """Return what a way to draw half-roads is worth; one arm leaves the best of the arms that follow it for the other."""
+    """Return the worth of a way to draw half-roads; after one arm, the best of the arms that may follow is added."""
     if option < FIRST_EXTENSION:
         code = option % N_NEW_ROADS
         return actions.road_worth(view, code // N_SIDES, rotated(FROM_HALF_ROADS[option // N_NEW_ROADS], code % N_SIDES))
@@ -73,7 +73,7 @@ def half_road_worth(view: Outlook, task: TaskRecord, option: int) -> float:
 
 @kernel
 def sell_worth(view: Outlook, task: TaskRecord, option: int) -> float:
-    """Return what selling a good is worth, with the best that may still be sold after it; ending the sale is worth nothing."""
+    """Return the worth of selling a good, with the best that may still be sold after it; ending the sale is worth 0."""
     if option == SELL_NO_MORE:
         return 0.0
     n_left = int(task.amount) - 1
@@ -85,9 +85,9 @@ def sell_worth(view: Outlook, task: TaskRecord, option: int) -> float:
 
 @kernel
 def bonus_worth(view: Outlook, option: int) -> float:
-    """Return what using a bonus next is worth: goods first, sales last, in between the best first.
+    """Return the worth of using a bonus next: goods come first, sales last, and the others in between by worth.
 
-    Below them all comes to decline what is left, and below that what brings less than it gives up.
+    Declining what is left comes below all of these. Bonuses that bring less than they give up come below that.
     """
     if option == DECLINE_BONUSES:
         return DECLINED_WORTH
@@ -106,7 +106,7 @@ def bonus_worth(view: Outlook, option: int) -> float:
 
 @kernel
 def option_worth(view: Outlook, task: TaskRecord, option: int) -> float:  # noqa: C901 - one case a decision
-    """Return what an option of a decision is worth."""
+    """Return the worth of an option of a decision."""
     decision = task.kind
     if decision == TASK.take_die:
         return reroll_worth(view, option - WITH_KARMA) if option >= WITH_KARMA else shown_face_worth(view, option)
@@ -147,7 +147,7 @@ def option_worth(view: Outlook, task: TaskRecord, option: int) -> float:  # noqa
 
 @kernel
 def best_option(state: StateRecord, rules: RulesRecord, options: Options, weight_values: Floats) -> int:
-    """Return the option of the highest worth, the first of several."""
+    """Return the option of the highest worth; of equal ones the first."""
     weights = as_record(weight_values, WEIGHTS_RECORD)
     view = Outlook(state, rules, mover(state), weights, rest_of_game(state, rules) ** weights.late, new_record(WORTH_CACHE))
     task = top(state)

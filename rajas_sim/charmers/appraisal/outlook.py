@@ -12,34 +12,34 @@ from rajas_sim.core.board import ALL_ROADS, N_SIDES
 from rajas_sim.core.engine.kernel import Array1, Array2, Record, kernel
 from rajas_sim.core.engine.records import Float64, Int8, layout_of
 
-#: Value that stands for "never": below every worth.
+#: The worth of what is never chosen: below every other worth.
 LOWEST_WORTH = -1e9
 
 
 class Outlook(NamedTuple):
-    """A position as seen by the seat to move, with the weights by which it judges."""
+    """A position from the view of the seat to move, with the weights by which it judges."""
 
     state: StateRecord
     rules: RulesRecord
     seat: SeatRecord
     weights: WeightsRecord  # the weights (parameters.WEIGHTS_RECORD)
     game_left: float  # share of the game that is left, from 1 to 0
-    cache: WorthCacheRecord  # what was judged before (WORTH_CACHE)
+    cache: WorthCacheRecord  # worths that were computed before (WORTH_CACHE)
 
 
-#: No colour has dice with faces of a higher code than purple.
+#: Purple dice have the most face codes.
 _N_FACE_CODES = max(GOODS_FACES.values()) + 1
 
 
 class WorthCacheRecord(Record, Protocol):
-    """What was judged before, so that each is judged once a decision; `is_...` says whether it was."""
+    """Worths that were computed before, so that each is computed once per decision; `is_...` says whether one was."""
 
     is_die: Annotated[Array2[Int8], N_OF.colours, _N_FACE_CODES]
     die: Annotated[Array2[Float64], N_OF.colours, _N_FACE_CODES]  # its action
     is_road: Annotated[Array1[Int8], ALL_ROADS + 1]
     road: Annotated[Array1[Float64], ALL_ROADS + 1]  # the best way to draw it in a new space
     are_arms: Int8
-    arms: Annotated[Array1[Float64], N_OF.cells * N_SIDES + 1]  # the best half-road from a code on, space * 4 + side
+    arms: Annotated[Array1[Float64], N_OF.cells * N_SIDES + 1]  # best half-road of this code (space * 4 + side) or above
     is_action: Annotated[Array1[Int8], N_OF.people]
     action: Annotated[Array1[Float64], N_OF.people]  # of a person, without the box
 

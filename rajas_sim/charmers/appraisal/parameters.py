@@ -1,4 +1,4 @@
-"""The weights of the appraisal, which are the parameters of a strategy that judges by it."""
+"""The weights of the appraisal, which are the parameters of strategies that judge by it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rajas_sim.core.strategies.declaration import parameter, weight, weights_in
 
 
 class WeightsRecord(Record, Protocol):
-    """The weights as kernels read them, by name; the last ones by person and, twice, by colour of the dice."""
+    """The weights by name, as kernels read them; the last ones are by person and, twice, by colour of the dice."""
 
     fame: Float64 = weight(1.0, 0.0, 5.0, "per fame point", "a step on the fame track")
     money: Float64 = weight(0.48, 0.0, 5.0, "per money", "a step on the money track")

@@ -14,7 +14,7 @@ from rajas_sim.core.engine.record_types import LogRecord
 
 @kernel
 def list_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:  # noqa: C901 - one case a decision
-    """Write the options of the present decision into `options` (MAX_OPTIONS,) and return how many: 0 when the game is over."""
+    """Write the options of the current decision into `options` (MAX_OPTIONS,); return how many, 0 when the game is over."""
     if state.end_reason != NOT_OVER:
         return 0
     kind = top(state).kind
@@ -53,8 +53,8 @@ def list_options(state: StateRecord, rules: RulesRecord, options: Options) -> in
 def settle(state: StateRecord, rules: RulesRecord, log: LogRecord, options: Options) -> None:
     """Carry out everything that needs no decision, until a decision or the end of the game is reached.
 
-    A decision without options is taken off the stack. With nothing left to resolve, the bonuses circled on this turn are used;
-    after them the turn is over.
+    A decision without options is taken off the stack. When nothing is left to resolve, the bonuses circled in this turn are
+    used; after them the turn is over.
     """
     while state.end_reason == NOT_OVER:
         log.seat = state.seat_to_move
@@ -76,7 +76,7 @@ def settle(state: StateRecord, rules: RulesRecord, log: LogRecord, options: Opti
 
 @kernel
 def play_option(state: StateRecord, rules: RulesRecord, log: LogRecord, option: int, options: Options) -> None:  # noqa: C901 - one case a decision
-    """Play one of the options `list_options` gave (not checked here), in place, and go on to the next decision.
+    """Play one of the options that `list_options` gave (unchecked), in place, and go on to the next decision.
 
     `options` (MAX_OPTIONS,) is scratch memory.
     """

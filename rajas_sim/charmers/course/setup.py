@@ -15,13 +15,13 @@ from rajas_sim.core.engine.record_types import LogRecord
 def set_up(state: StateRecord, rules: RulesRecord, log: LogRecord, seed: int, boards: Array1[int], options: Options) -> None:  # noqa: PLR0913 - what the kernel computes with
     """Turn a zeroed state into the start of a game, with the start player on seat 0.
 
-    `boards` and `options` are not used: everybody has the same side of the pad, and nothing is looked ahead.
+    `boards` and `options` are not used: everybody has the same side of the pad, and nothing looks ahead.
     """
     state.seed = seed
     for i in range(rules.players):
         seat = state.seats[i]
         seat.position = i
-        # Bonuses a seat is restricted from count as released before.
+        # Bonuses that a seat is restricted from count as released before.
         seat.released = rules.restricted[i].places
         seat.roads[rules.residence] = rules.residence_roads
         log.seat = i

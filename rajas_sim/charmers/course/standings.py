@@ -1,4 +1,4 @@
-"""Who won."""
+"""The ranks of seats, and how far a seat is ahead."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def write_ranks(state: StateRecord, rules: RulesRecord, ranks: Array1[int]) -> N
 
 @kernel
 def lead(state: StateRecord, rules: RulesRecord, seat_index: int) -> float:
-    """Return by how many fame points the overlap of a seat exceeds that of the best of the others."""
+    """Return by how many fame spaces the overlap of a seat exceeds that of the best of the others."""
     best_rival_overlap = -10_000
     for rival in range(rules.players):
         if rival != seat_index:

@@ -26,8 +26,8 @@ def start_round(state: StateRecord, rules: RulesRecord, log: LogRecord) -> None:
 def _ends_the_game(state: StateRecord, rules: RulesRecord) -> bool:
     """Return whether the game is over now that a turn has ended: after the round in which tracks intersect.
 
-    In a game of two, tracks that intersect with the first die of a round end it before the second dice are taken: right after
-    that turn, or under the other reading once the other player has taken a first die as well.
+    With two players, tracks that intersect with the first die of a round end the game before the second dice are taken: right
+    after that turn, or, under the other reading, once the other player has taken a first die as well.
     """
     if state.n_met == 0:
         return False
@@ -47,8 +47,8 @@ def begin_turn(state: StateRecord) -> None:
 
 @kernel
 def end_turn(state: StateRecord, rules: RulesRecord, log: LogRecord) -> None:
-    """End the turn of the seat to move and begin the next one's; after the last one of a round the elephant is passed on."""
-    log.cause = CAUSE.die  # as all that happens to a turn by itself
+    """End the turn of the seat to move and begin the next turn; after the last turn of a round, the elephant is passed on."""
+    log.cause = CAUSE.die  # the cause of all that happens to a turn by itself
     note(log, EVENT.turn_ended, 0, 1, state.turn_in_round)
     state.turns += 1
     state.turn_in_round += 1

@@ -24,7 +24,7 @@ _PEOPLE_ON_DICE = {
 
 
 def dice_panel(state: State) -> TablePanel:
-    """Return all dice, those of the middle side by side by colour, the others where they were put."""
+    """Return all dice: those in the middle side by side by colour, the others where they were put."""
     slots = "".join(rectangle(DIE_STEP * i + 0.5, 16.5, DIE_SIZE - 1, DIE_SIZE - 1, "open", 6) for i in range(N_OF.dice))
     n_seats = len(state.seats)
     depot_width = _depot_width(state)
@@ -44,7 +44,7 @@ def dice_panel(state: State) -> TablePanel:
 
 
 def corner_of_die(state: State, die_number: int) -> tuple[float, float]:
-    """Return where a die lies: in the middle, or beside those that were put on the elephant or into the depot before it."""
+    """Return where a die lies: in the middle, or on the elephant or in a depot beside the dice there with lower numbers."""
     locations = [int(location) for location in state.record.where]
     location = locations[die_number]
     if location == MIDDLE:
@@ -54,7 +54,7 @@ def corner_of_die(state: State, die_number: int) -> tuple[float, float]:
 
 
 def corners_of_alike(state: State, die_number: int) -> list[tuple[float, float]]:
-    """Return where the other dice of a colour lie that show the same at the same place, so that it is all one which is taken."""
+    """Return where identical dice lie: others of the colour that show the same face at the same place."""
     record, first = state.record, die_number - die_number % N_OF.dice_per_colour
     return [
         corner_of_die(state, other)

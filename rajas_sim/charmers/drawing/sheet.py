@@ -54,7 +54,7 @@ def sheet_panel(rules: Rules, seat_index: int, seat: RecordView) -> TablePanel:
 
 
 def tops_of_areas(rules: Rules) -> tuple[int, int, int, int]:
-    """Return where the market, the palace and the two tables begin, and where the sheet ends."""
+    """Return the y where the market, the palace and the two tables begin, and the y where the sheet ends."""
     market_y = RIVER_Y + height_of_river(rules) + GAP_BETWEEN_AREAS
     return market_y, market_y + 114, market_y + 232, market_y + 364
 
@@ -87,7 +87,7 @@ def _sheet_text(seat: RecordView) -> str:
 
 
 def bonus_centre(rules: Rules, bonus_place: str) -> tuple[float, float] | None:
-    """Return the middle of a bonus on the sheet, by its place (terms.BONUS_PLACES); None for those beside the tracks."""
+    """Return the middle of a bonus on the sheet, by its place (terms.BONUS_PLACES); None for a bonus beside the tracks."""
     market_y, palace_y, tables_y, _ = tops_of_areas(rules)
     kind, part, number = bonus_place.split("/")
     nth = int(number) - 1
@@ -131,7 +131,7 @@ def corner_of_cell(cell: int) -> tuple[int, int]:
 
 @lru_cache(maxsize=16)
 def _printed_province_svgs(rules: Rules) -> tuple[str, str]:
-    """Return the ground of all spaces with the numbers of rows and columns, and what they show."""
+    """Return the ground of all spaces with the numbers of rows and columns; and the signs printed on the spaces."""
     ground_svg = rectangle(0.5, 0.5, CELL_SIZE - 1, CELL_SIZE - 1, "cell", 3)
     names = [spaced(terms.CELLS[cell], SPELLINGS) for cell in rules.record.cells]
     titled_grounds = [group(ground_svg, *corner_of_cell(cell), title=name) for cell, name in enumerate(names)]
@@ -141,7 +141,7 @@ def _printed_province_svgs(rules: Rules) -> tuple[str, str]:
 
 
 def _printed_sign(rules: Rules, cell: int) -> str:
-    """Return what a space shows, in its corner so that the road stays to be seen."""
+    """Return what a space shows, in its corner so that the road stays visible."""
     name = terms.CELLS[rules.record.cells[cell]]
     if name == "residence":
         svg = badge("house", CELL_SIZE / 2, CELL_SIZE / 2 - 1, 24)
@@ -174,12 +174,12 @@ SPACES_PER_ROW, SPACE_WIDTH, SPACE_HEIGHT = 9, 38, 50
 
 
 def height_of_river(rules: Rules) -> int:
-    """Return how high the river is drawn."""
+    """Return the height of the drawn river."""
     return SPACE_HEIGHT * -(-int(rules.record.n_river) // SPACES_PER_ROW) + 16
 
 
 def river_parts(rules: Rules, seat: RecordView) -> list[str]:
-    """Return the parts of the river: what is printed, the marks, and where the position is."""
+    """Return the parts of the river: what is printed, the marks, and the position of the seat."""
     cross_svg = cross(SPACE_WIDTH / 2 - 6, SPACE_HEIGHT / 2 - 6)
     corners = (corner_of_space(space) for space in range(1, int(rules.record.n_river) + 1) if is_marked(seat.record, space))
     marks = "".join(group(cross_svg, x + SPACE_WIDTH / 2, y + SPACE_HEIGHT / 2) for x, y in corners)
@@ -212,7 +212,7 @@ def _river_space_svg(rules: Rules, space: int) -> str:
 
 # --- the market area
 
-#: Where the rows of goods begin, and how far they are apart.
+#: Where the rows of goods begin, and the distance between them.
 MARKET_LEFT, GOODS_TOP, GOODS_ROW_HEIGHT = 24, 34, 26
 
 
@@ -227,19 +227,19 @@ def market_parts(rules: Rules, seat: RecordView) -> list[str]:
 
 
 def _tent_ends(rules: Rules) -> list[int]:
-    """Return after how many goods each tent ends."""
+    """Return the number of goods after which each tent ends."""
     return [int(end) for end in rules.record.tent_ends if end]
 
 
 def _column_xs(rules: Rules) -> list[float]:
-    """Return where the columns begin; behind each tent there is room for its bonus."""
+    """Return where the columns begin; after each tent there is room for its bonus."""
     n, tent_ends = int(rules.record.n_columns), _tent_ends(rules)
     step = min(22.0, (WIDTH - MARKET_LEFT - (BONUS_WIDTH + 5) * len(tent_ends)) / n)
     return [MARKET_LEFT + step * i + (BONUS_WIDTH + 5) * sum(end <= i for end in tent_ends) for i in range(n)]
 
 
 def _good_row_svg(rules: Rules, seat: RecordView, good: int, column_xs: list[float]) -> str:
-    """Return the row of a good: squares, circled once the good is taken and crossed out as well once it is sold; then bonuses."""
+    """Return the row of a good: squares, circled once the good is taken and crossed out once it is sold; then its bonuses."""
     y = GOODS_TOP + GOODS_ROW_HEIGHT * good
     svg = group(badge(PICTURES[GOODS[good]], 10, y + 12, 18), title=GOODS[good])
     for i, x in enumerate(column_xs):
@@ -302,7 +302,7 @@ BUILDING_ROW_HEIGHT, LEVEL_STEP, KARMA_X = 21, 35, 150
 
 
 def upgrade_table_svg(rules: Rules, seat: RecordView) -> str:
-    """Return the upgrade table: what every building is worth is not crossed out."""
+    """Return the upgrade table; the lowest value of a building that is not crossed out is its present worth."""
     values = rules.values.buildings.values
     svg = text(0, 11, "Buildings", "strong")
     for building_type, building in enumerate(BUILDINGS):

@@ -32,7 +32,7 @@ from rajas_sim.core.positions.wording import Cell
 
 
 def spot_of(state: State, code: int) -> OptionSpot | None:
-    """Return where an option of the present decision lies; None if it lies nowhere."""
+    """Return where an option of the current decision lies; None if it has no place on the table."""
     option = state.options[state.option_codes.index(code)]
     rules: Rules = state.rules
     panel = f"seat_{state.seat_to_move + 1}"

@@ -1,4 +1,4 @@
-"""What bonuses and river spaces give, as symbols, and what the symbols mean."""
+"""Symbols for what bonuses and river spaces give, and what the symbols mean."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PICTURES = {
     "palace_action": "gate",
     "half_road": "half-road",
 }
-#: How the people of the palace are written on dice and bonuses.
+#: Short names of the people of the palace, for dice and bonuses.
 INITIALS = {
     "great_mogul": "GM",
     "maharani": "Ma",
@@ -45,7 +45,7 @@ BONUS_WIDTH, BONUS_HEIGHT = 31, 25
 
 @cache
 def earning_symbol(earning: Earning) -> str:
-    """Return what is given as a symbol around 0, 0."""
+    """Return an earning as a symbol around 0, 0."""
     kind, amount = earning
     if kind == "money":
         return coin(0, 0, amount)
@@ -68,7 +68,7 @@ def earning_symbol(earning: Earning) -> str:
 def printed_bonuses(rules: Rules) -> tuple[tuple[str, str], ...]:
     """Return the bonus printed at every place of the sheet (terms.BONUS_PLACES): as a symbol around 0, 0, and in words.
 
-    There is nothing where there is none.
+    Both are empty where no bonus is printed.
     """
     drawn_bonuses = []
     for bonus_place, earning_record in zip(BONUS_PLACES, rules.record.places, strict=True):
@@ -78,7 +78,7 @@ def printed_bonuses(rules: Rules) -> tuple[tuple[str, str], ...]:
 
 
 def bonus_svg(rules: Rules, seat: RecordView, bonus_place: int, x: float, y: float) -> str:
-    """Return a bonus in its frame around a point: dashed as printed, bold while it waits to be used, then on a cross."""
+    """Return a bonus in its frame around a point: dashed as printed, bold while it waits to be used, crossed out once used."""
     symbol_svg, bonus_text = printed_bonuses(rules)[bonus_place]
     if not symbol_svg:
         return ""

@@ -16,7 +16,7 @@ from rajas_sim.core.drawing.panel import Drawing, DrawnTracks, race_panel
 
 
 def drawing_of(state: State) -> Drawing:
-    """Return a position drawn."""
+    """Return the drawing of a position."""
     sheets = [sheet_panel(state.rules, i, seat) for i, seat in enumerate(state.seats)]
     return Drawing((race_panel(_drawn_tracks(state.rules), state), dice_panel(state), *sheets), KEY)
 

@@ -1,4 +1,4 @@
-"""What a seat can be restricted from using, drawn as small pictures that stand beside their names."""
+"""Small pictures of things that a seat can be restricted from using; they stand beside the names of the things."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rajas_sim.charmers.rulebook.terms import BUILDINGS, GOODS
 from rajas_sim.core.drawing.panel import THUMBNAIL
 from rajas_sim.core.drawing.shapes import symbol
 
-#: The symbols of boxes by what they are about.
+#: The symbols of boxes, by the area or the thing that they belong to.
 _SYMBOLS = {
     **{f"market.{good}": PICTURES[good] for good in GOODS},
     **{f"tent.{good}": PICTURES[good] for good in GOODS},
@@ -23,7 +23,7 @@ _SYMBOLS = {
 
 
 def picture_of(rules: Rules, thing: str) -> str:
-    """Return the symbol of what a thing is about as SVG of the size of a symbol, or nothing if it has none."""
+    """Return the symbol for a thing as SVG of the size of a symbol; empty if it has none."""
     area, _, rest = thing.partition(".")
     name = _SYMBOLS.get(f"{area}.{rest.partition('.')[0]}") or _SYMBOLS.get(area)
     return symbol(name, 0, 0, THUMBNAIL) if name else ""

@@ -1,4 +1,4 @@
-"""What happens in a game: what its events are in the audit log, and one game as text for people."""
+"""A game in writing: its events in the audit log, and one game as text for people."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class CharmersLog(AuditLog):
     """How a game of The Dice Charmers is logged."""
 
     def time_fields(self, before: State | None) -> dict[str, Any]:
-        """Return the round, and the turn within it, 0 for the set-up."""
+        """Return the round and the turn within it; 0 for the set-up."""
         return {**super().time_fields(before), "turn": 0 if before is None else before.turn_in_round + 1}
 
     def event_fields(self, after: State, event: EventRecord) -> dict[str, Any]:
@@ -59,7 +59,7 @@ class CharmersNarration(Narration):
     """How a game of The Dice Charmers is narrated."""
 
     def title(self, start: State) -> str:
-        """Return which game it is."""
+        """Return the name of the game, the side of the pad, the number of players and the seed."""
         rules = start.rules
         return f"{rules.source.title}, {rules.variant.title()} side, {rules.players} players, seed {start.seed}"
 
@@ -102,7 +102,7 @@ class CharmersNarration(Narration):
                 return ""
 
     def standing_text(self, final: State, standing: Standing) -> str:
-        """Return where a seat ended in words, with the karma that decides between equals."""
+        """Return the final standing of a seat in words, with the karma that decides ties."""
         seat = final.seats[standing.seat]
         return f"{super().standing_text(final, standing)}, karma collected {seat.karma_collected}, used {seat.karma_used}"
 

@@ -1,4 +1,4 @@
-"""Options as people see them: what each consists of, by name, and in words (docs/options_charmers.md)."""
+"""Options as people see them: their fields by name, and their texts (docs/options_charmers.md)."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from rajas_sim.core.positions.option import OptionForm
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.wording import Cell, cell_of, sides_of, spaced
 
-#: What two half-roads may be drawn as, in the order of FROM_HALF_ROADS.
+#: The shapes in which two half-roads may be drawn, in the order of FROM_HALF_ROADS.
 _HALF_ROAD_SHAPES = ("straight", "bend")
-#: What the options of each decision are like.
+#: The form of the options of each decision.
 FORMS = {
     "take_die": OptionForm(terms.NO_SUITABLE_DIE + 1, ("die", "uses_karma"), pass_code=terms.NO_SUITABLE_DIE),
     "karma_roll": OptionForm(terms.ROLL_AGAIN + 1, ("die", "uses_karma")),
@@ -38,7 +38,7 @@ FORMS = {
     "use_bonus": OptionForm(terms.DECLINE_BONUSES + 1, ("bonus", "combines_half_roads"), pass_code=terms.DECLINE_BONUSES),
 }
 
-#: What is to be decided, in the words of people who play.
+#: What is to be decided, in words for people who play.
 DECISION_TEXTS = {
     "take_die": "take a die",
     "karma_roll": "take a die or roll again",
@@ -57,7 +57,7 @@ DECISION_TEXTS = {
 
 
 class Option(core.Option):
-    """One thing the seat to move may do; which of these fields it has depends on the decision (`FORMS`)."""
+    """One option of the seat to move; which of these fields it has depends on the decision (`FORMS`)."""
 
     __slots__ = ()
     forms = FORMS
@@ -140,7 +140,7 @@ def _shown_die(state: State, die_number: int) -> Die:
 
 
 def _die_text(state: State, die: Die) -> str:
-    """Return a die in words, with its number where the two of its colour are different."""
+    """Return a die in words, with its number if the two dice of its colour are different."""
     if state.rules.record.are_alike[terms.COLOURS.index(die.colour)]:
         return str(die)
     return f"{die.colour} die {die.number} ({die.shows})"
@@ -151,7 +151,7 @@ def _cell_and_printed_word(state: State, cell: int) -> tuple[Cell, str]:
 
 
 def option_text(state: State, code: int) -> str:  # noqa: C901 - one case a decision
-    """Return an option in words."""
+    """Return the text of an option."""
     match state.decision, *option_values(state, code):
         case "take_die", None, False:
             return "carry out no action: no die suits, and no karma can be used"

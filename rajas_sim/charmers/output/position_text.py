@@ -20,7 +20,7 @@ JUNCTIONS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 HEAVY_JUNCTIONS = " ╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
 #: Characters to the left and right of the middle of a province space.
 SIDE_WIDTH = 3
-#: What stands in a province space without a road, if it is not called as in the component file.
+#: The text in a province space without a road, if it differs from the name in the component file.
 SHORT_NAMES = {"market_same": "goods=", "market_different": "goods≠", "empty": ""}
 FREE_MARK, CIRCLED_MARK, CROSSED_OUT_MARK = "·", "●", "×"
 FAME_MARK, MONEY_MARK, BOTH_MARKS = "━", "═", "╪"

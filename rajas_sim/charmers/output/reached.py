@@ -1,4 +1,4 @@
-"""What an option brings that its words do not say: a river space, a palace action, fame, a sale, bonuses of the sheet."""
+"""What an option brings beyond its text: a river space, a palace action, fame, a sale, bonuses of the sheet."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from rajas_sim.core.engine.course import top
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.wording import lost_texts, lower_first, spaced, upgrade_text
 
-#: Decisions whose options do not say in words which river space they lead to.
+#: Decisions whose options do not name the river space that they lead to.
 _REACHES_SPACE = ("take_die", "karma_roll", "use_bonus")
 _MARKET_SALES = {terms.CELL.market_same: "sell_same", terms.CELL.market_different: "sell_different"}
 
 
 def option_note(state: State, code: int) -> str:
-    """Return what the seat to move gets by an option as far as the rules fix it, and which bonuses it releases."""
+    """Return what an option brings the seat to move, as far as the rules fix it, and which bonuses it releases."""
     seat = state.seat_to_move
     played, events = state.play_logged(code)
     spaces = [int(event.after) for event in events if event.seat == seat and event.what == terms.EVENT.river]
@@ -40,7 +40,7 @@ def option_note(state: State, code: int) -> str:
 
 
 def _action_text(state: State, code: int) -> str:
-    """Return what the action of an option is that its words only name."""
+    """Return what the action of an option does, if its text only names the action."""
     record: Any = state.rules.record
     match state.decision:
         case "take_die" if code < terms.WITH_KARMA:
@@ -80,7 +80,7 @@ def _person_text(state: State, person: int) -> str:
 
 
 def _space_text(state: State, cell: int) -> str:
-    """Return the fame of the building on a space, or what its market lets one sell."""
+    """Return the fame of the building on a space, or the sale that its market allows."""
     record: Any = state.rules.record
     kind = int(record.cells[cell])
     if kind < terms.N_OF.buildings:

@@ -34,7 +34,7 @@ from rajas_sim.core.playing.tables import events_table, games_table, seats_table
 
 
 class TurnRecord(Record, Protocol):
-    """What a seat has done on the turn that is being played."""
+    """What a seat has done in the turn that is being played."""
 
     die: UInt8
     karma_used: UInt8
@@ -74,7 +74,7 @@ class SeatRow(Record, Protocol):
 
 
 class _TimedRow(Record, Protocol):
-    """When something happened, and to whom."""
+    """A row that says when something happened, and to which seat."""
 
     index: UInt32
     round: UInt16
@@ -93,7 +93,7 @@ class RoundRow(_TimedRow, Protocol):
 
 
 class TurnRow(TurnRecord, _TimedRow, Protocol):
-    """A turn; its fields come after those that say when."""
+    """A turn; its fields come after those that say when it was."""
 
 
 class SheetBoxRow(_TimedRow, Protocol):
@@ -133,7 +133,7 @@ def new_rows(n_games: int, rules: RulesRecord) -> Rows:
 
 @kernel
 def sheet_box_of(event: EventRecord) -> int:
-    """Return the box of the sheet that an event fills, -1 for none."""
+    """Return the box of the sheet that an event fills; -1 if it fills none."""
     event_code = event.what
     if event_code == EVENT.road:
         return FIRST_SHEET_BOX.province + event.detail if event.change == event.after else -1
@@ -250,7 +250,7 @@ def _write_end(state: StateRecord, rules: RulesRecord, rows: Rows, game_index: i
 
 @kernel
 def fill_set_up(scratch: Scratch, rows: Rows, game_index: int) -> None:
-    """Fill the rows of the set-up of a game, whose events lie in the log: round 0."""
+    """Fill the rows of the set-up of a game, which is round 0, from the events in the log."""
     for i in range(MAX_PLAYERS):
         rows.seats[game_index, i].turn.die = NO_DIE
     _write_events(scratch.log[0], rows, game_index)
@@ -258,7 +258,7 @@ def fill_set_up(scratch: Scratch, rows: Rows, game_index: int) -> None:
 
 @kernel
 def fill_rows(scratch: Scratch, rules: RulesRecord, rows: Rows, game_index: int) -> None:
-    """Fill the rows of a game with the events of the log, all of one round, and empty it."""
+    """Fill the rows of a game with the events of the log, all of one round, and clear the log."""
     state, round_number = scratch.states[0], int(scratch.log[0].round_number)
     _write_events(scratch.log[0], rows, game_index)
     is_over = state.end_reason != NOT_OVER

@@ -12,7 +12,7 @@ from rajas_sim.core.positions.wording import counted, spaced
 
 _EARNING_NAMES = {(kind, detail): key for key, (kind, detail) in EARNING_KEYS.items()}
 _FACE_NAMES = {colour: {code: name for name, code in codes.items()} for colour, codes in FACE_CODES.items()}
-#: Earnings of which there may be one or several.
+#: Earnings that are counted, with the words for one and for several.
 _COUNTED_EARNINGS = {
     "goods": ("good", "goods"),
     "upgrade": ("upgrade", "upgrades"),
@@ -36,7 +36,7 @@ _EARNING_TEXTS = {
 
 
 class Die(NamedTuple):
-    """A die on the table: its colour, 1 or 2 of that colour, and the face it shows, named as in the component file."""
+    """A die on the table: its colour, its number (1 or 2) among those of the colour, and its face as in the component file."""
 
     colour: str
     number: int
@@ -101,7 +101,7 @@ def die_of(die_number: int, face: int) -> Die:
 
 
 def dice_at(state: State, location: int) -> list[Die]:
-    """Return the dice that lie somewhere (terms.MIDDLE, terms.ELEPHANT, or terms.DEPOT + seat)."""
+    """Return the dice at a location (terms.MIDDLE, terms.ELEPHANT, or terms.DEPOT + seat)."""
     return [
         die_of(die_number, int(state.record.faces[die_number]))
         for die_number in range(terms.N_OF.dice)
@@ -110,7 +110,7 @@ def dice_at(state: State, location: int) -> list[Die]:
 
 
 def earning_of(earning_record: Any) -> Earning:  # noqa: ANN401 - the rules of the game, without their type
-    """Return what an earning (core.engine.record_types.EarningRecord) gives."""
+    """Return an earning in words, given its record (core.engine.record_types.EarningRecord)."""
     return Earning(_EARNING_NAMES[int(earning_record.kind), int(earning_record.detail)], int(earning_record.amount))
 
 
@@ -126,7 +126,7 @@ def river_text(state: State, space: int) -> str:
 
 
 def reminders_of(rules: Rules) -> dict[str, str]:
-    """Return what the people of the palace do under some rules."""
+    """Return what the people of the palace do, by name, with the amounts of these rules."""
     palace = rules.values.palace
     return {
         "Great Mogul": "Any other palace action, which is crossed out as well.",

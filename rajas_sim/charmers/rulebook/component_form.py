@@ -16,14 +16,14 @@ from rajas_sim.core.rulebook import component_form as core
 from rajas_sim.core.rulebook.component_form import Amount, Buildings, BySeat, Extra, Space, Strict, Tracks
 
 ROAD_SHAPES = ("straight", "bend", "fork", "crossroad")
-#: What a component file may call an earning -> (kind, detail): `fork` is a road of that shape, `trader` that person's action.
+#: Names of earnings in component files -> (kind, detail): `fork` is a road of that shape, `trader` that person's action.
 EARNING_KEYS: dict[str, tuple[int, int]] = {
     **{name: (kind, 0) for kind, name in enumerate(terms.EARNINGS) if kind not in (0, EARN.sell, EARN.road, EARN.person)},
     **{f"sell_{name}": (EARN.sell, number) for number, name in enumerate(terms.SALES)},
     **{name: (EARN.road, SHAPES[name]) for name in ROAD_SHAPES},
     **{name: (EARN.person, number) for number, name in enumerate(terms.PEOPLE)},
 }
-#: The most of an earning that makes sense; of all others as many as the number allows.
+#: The largest amounts that make sense; other earnings may have any amount that the form allows.
 MAX_AMOUNTS = {
     EARN.karma: terms.MAX_KARMA,
     EARN.goods_die: 2,
@@ -75,7 +75,7 @@ class Setup(core.Setup):
 
 
 class Handicap(core.Handicap):
-    """What a player gets besides what his seat gives."""
+    """What a player gets in addition to what the seat gives."""
 
     karma: Extra | None = None
     fame: Extra | None = None
@@ -172,7 +172,7 @@ class PalaceColumns(Strict):
 
 
 class Tents(Strict):
-    """Bonuses of the tents of each good, from left to right; each needs its tent (`Market.tents`)."""
+    """Bonuses of the tents of each good, from left to right; a bonus needs a tent (`Market.tents`)."""
 
     tea: Annotated[list[Bonus], Field(max_length=terms.MAX_TENTS)]
     silk: Annotated[list[Bonus], Field(max_length=terms.MAX_TENTS)]

@@ -1,4 +1,4 @@
-"""How rules and states lie in memory: one flat record each, every field explained where it stands."""
+"""How rules and states lie in memory: one flat record each; comments explain the fields."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from rajas_sim.core.engine.records import Int8, Int16, Int32, Int64, layout_of
 from rajas_sim.core.rulebook.restrictions import ThingGroups
 
 MAX_TASKS = 32
-#: Most options any decision can have: two half-roads, 2 x 80 new roads, 80 extensions, and none of these.
+#: The largest number of options of any decision: two half-roads, 2 x 80 new roads, 80 extensions, and none of these.
 MAX_OPTIONS = 256
 
-#: A seat can be restricted from every box of the sheet; the areas are the groups, and things have the numbers of boxes.
+#: The things that a seat can be restricted from are all boxes of the sheet: each area is a group, and numbers are those of boxes.
 THINGS = ThingGroups(terms.SheetBoxes()._asdict())
 
 

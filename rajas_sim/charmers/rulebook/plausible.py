@@ -1,6 +1,6 @@
-"""What facts bind together when a plausible box is drawn: faces of dice, symbols of the river, prices that rise.
+"""Values that facts bind together in a plausible box: faces of dice, symbols of the river, prices that rise.
 
-Each rule moves only what is assumed in the file at hand, and holds the facts it names; docs/unknown_box.md lists the rules.
+Each rule only moves what is assumed in the given file, and respects the facts it names; docs/unknown_box.md lists the rules.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from rajas_sim.core.rulebook.unknown_box import BoxDraw
 
 FACES_OF_A_DIE = 6
 PAD_SIDES = ("sun", "moon")
-#: How often two dice of a colour are alike: sources disagree whether they are.
+#: Probability that both dice of a colour are alike; sources disagree whether they are.
 CHANCE_ALIKE = 0.5
-#: How often each good, and each kind of road, is on a die at least.
+#: The least number of times that each good, and each kind of road, occurs on a die.
 LEAST_OF_EACH_GOOD, LEAST_OF_EACH_ROAD = 2, 1
 #: Prices that occur (rulebook: example of a sale).
 PRICES_THAT_OCCUR = (1, 3)
-#: How far a river space may lie from where it was assumed, as a standard deviation in spaces.
+#: Standard deviation, in spaces, of how far what a river space pays moves from where it was assumed.
 RIVER_SHIFT_DEVIATION = 3.0
 
 
 def draw_together(box_draw: BoxDraw) -> None:
-    """Draw what belongs together, after every number was drawn by itself."""
+    """Draw values that facts bind together, after every number was drawn by itself."""
     _draw_dice(box_draw)
     _draw_province(box_draw)
     _fit_prices_and_tents(box_draw)
@@ -40,7 +40,7 @@ def draw_together(box_draw: BoxDraw) -> None:
 
 
 def _draw_dice(box_draw: BoxDraw) -> None:
-    """Draw the faces of purple and green dice; the first blue and the first orange die have all six, the second may differ."""
+    """Draw the faces of purple and green dice; the first blue and orange dice keep all six faces, the second ones may differ."""
 
     def shows_every_good(faces: list[str]) -> bool:
         shown_goods = [good for face in faces for good in face.split("_")]
@@ -62,9 +62,9 @@ _ROAD_FACES = ("straight", "bend", "half_roads")
 
 
 def _draw_faces(box_draw: BoxDraw, colour: str, possible_faces: list[str], is_possible_die: Callable[[list[str]], bool]) -> None:
-    """Draw both dice of a colour, six of the possible faces each, drawn again until the die is possible.
+    """Draw both dice of a colour, six of the possible faces each; a die that is not possible is drawn again.
 
-    In half of the boxes the two are alike. A die that is known stays as it is.
+    In half of the boxes both dice are alike. A die that is known stays as it is.
     """
     rng = box_draw.rng
     faces_of_dice: list[list[str]] = []
@@ -83,7 +83,7 @@ def _draw_faces(box_draw: BoxDraw, colour: str, possible_faces: list[str], is_po
 
 
 def _draw_province(box_draw: BoxDraw) -> None:
-    """Draw where buildings and markets are: as many of each kind, anywhere but at the residence."""
+    """Draw where buildings and markets are: as many of each kind as assumed, anywhere but at the residence."""
     space_paths = [
         f"province.spaces.{row}.{column}"
         for row, words in enumerate(box_draw.at("province.spaces"), 1)
@@ -94,9 +94,9 @@ def _draw_province(box_draw: BoxDraw) -> None:
 
 
 def _fit_prices_and_tents(box_draw: BoxDraw) -> None:
-    """Change drawn prices so that they rise to the right, and 1 and 3 occur; the tents hold no more goods than there are columns.
+    """Change drawn prices so that they rise to the right and include 1 and 3; limit the goods of tents to the columns.
 
-    What is known stays; where no drawn price can be 1 or 3 beside the known ones, that one does not occur.
+    Known values stay. If the known prices leave no drawn price that can be 1 (or 3), that price does not occur.
     """
     prices, tent_sizes = box_draw.at("market.prices"), list(box_draw.at("market.tents"))
     price_paths, tent_paths = _paths_of("market.prices", prices), _paths_of("market.tents", tent_sizes)
@@ -111,7 +111,7 @@ def _fit_prices_and_tents(box_draw: BoxDraw) -> None:
 
 
 def rising_prices(prices: Sequence[int], is_drawn: Sequence[bool]) -> list[int]:
-    """Return prices that rise and among which those of `PRICES_THAT_OCCUR` are, as near to drawn ones as known ones allow."""
+    """Return rising prices that include `PRICES_THAT_OCCUR`, as near to the drawn prices as the known ones allow."""
     known_or_least = (1 if drawn else price for price, drawn in zip(prices, is_drawn, strict=True))
     known_or_most = [math.inf if drawn else price for price, drawn in zip(prices, is_drawn, strict=True)]
     least, most = [*accumulate(known_or_least, max)], [*accumulate(reversed(known_or_most), min)][::-1]
@@ -129,7 +129,7 @@ def rising_prices(prices: Sequence[int], is_drawn: Sequence[bool]) -> list[int]:
 
 
 def _sort_drawn(prices: list[int], is_drawn: Sequence[bool]) -> None:
-    """Sort each stretch of drawn prices between known ones."""
+    """Sort each run of drawn prices between known ones."""
     for drawn, indices in groupby(range(len(prices)), is_drawn.__getitem__):
         if drawn:
             first, *_ = stretch = [*indices]
@@ -142,7 +142,7 @@ def _paths_of(path: str, values: Sequence[int]) -> list[str]:
 
 
 def _draw_river(box_draw: BoxDraw, river_path: str) -> None:
-    """Draw symbols: each three times, in any order; what spaces pay changes places with others near by."""
+    """Draw symbols, as many of each, in any order; what spaces pay changes places, mostly with spaces near by."""
     spaces = list(box_draw.at(river_path))
     symbol_paths = [f"{river_path}.{space}.symbol" for space in spaces]
     if len(box_draw.assumed_paths_among(symbol_paths)) == len(symbol_paths) and len(symbol_paths) % len(SYMBOLS) == 0:

@@ -1,4 +1,4 @@
-"""Rules: component files, every number and reading of one kind of game as checked data, and as the record that kernels read."""
+"""Rules: component files, every number and reading of one kind of game as checked data, and the record that kernels read."""
 
 # ruff: noqa: ANN401 - fills arrays by slices, which protocols of kernels do not have
 
@@ -49,7 +49,7 @@ class CharmersComponents(ComponentSource):
         return super().is_in_play(path, variant, modules)
 
     def piece_count_problems(self, raw: Mapping[str, Any]) -> Iterator[str]:
-        """Yield where a file holds more or fewer of something than is printed; a what-if may, a file read off a box may not."""
+        """Yield where a file has more or fewer of something than the pad; allowed in a what-if, not in a file read off a box."""
         market = _checked_part(Market, raw, "market")
         for side in self.box_label.variants:
             sheet = _checked_part(Sheet, raw, "sheets", side)
@@ -66,7 +66,7 @@ class CharmersComponents(ComponentSource):
 
 
 def _checked_part(form: type[Model], raw: Any, *path: str) -> Model | None:
-    """Return a part of a file in its checked form; None if it has another form, which is a problem of its own."""
+    """Return a part of a file as a checked model; None if it does not fit the form, which is reported elsewhere."""
     try:
         return form.model_validate(value_at(raw, path))
     except ValidationError:
@@ -78,7 +78,7 @@ SOURCE = CharmersComponents()
 
 # --- rules
 
-#: What the faces of each colour are called -> their codes.
+#: Names of the faces of each colour -> their codes.
 FACE_CODES: dict[str, dict[str, int]] = {
     "purple": terms.GOODS_FACES,
     **{
@@ -98,7 +98,7 @@ class Rules(core.Rules):
     values: Components
 
     def problems(self) -> Iterator[str]:
-        """Yield the bonuses of tents that are not there."""
+        """Yield a problem for every bonus of a tent that does not exist."""
         n_tents = len(self.values.market.tents)
         for good, bonuses in self.sheet.tents:
             for tent, bonus in enumerate(bonuses[n_tents:], n_tents + 1):
@@ -133,7 +133,7 @@ class Rules(core.Rules):
 
     @property
     def luck_sources(self) -> dict[str, int]:
-        """The sources of luck in play: the number of each by its name."""
+        """The sources of luck in play: number by name."""
         return {name: number for number, name in enumerate(LUCK_SOURCES[: FIRST_LUCK_SOURCE.seat + self.players])}
 
     @property
@@ -143,12 +143,12 @@ class Rules(core.Rules):
 
     @property
     def things(self) -> dict[str, int]:
-        """What a seat can be restricted from using in this game: the number of each thing by its name."""
+        """The things a seat can be restricted from using in this game: number by name."""
         return things_in_play(self.record)
 
     @property
     def sheet(self) -> Sheet:
-        """The side of the pad that is played on."""
+        """The side of the pad that is in play."""
         sheet: Sheet = getattr(self.values.sheets, self.variant)
         return sheet
 
@@ -214,7 +214,7 @@ def _write_earnings(earning_records: Iterable[Any], earnings: Earnings) -> None:
         earning_record.amount = amount
 
 
-# --- which boxes a pad has; the terms of the game name all that any pad can have
+# --- which boxes a pad has; the terms of the game name all boxes that any pad can have
 
 
 def sheet_boxes_in_play(rules: RulesRecord) -> tuple[str, ...]:
@@ -223,18 +223,18 @@ def sheet_boxes_in_play(rules: RulesRecord) -> tuple[str, ...]:
 
 
 def things_in_play(rules: RulesRecord) -> dict[str, int]:
-    """Return what a seat can be restricted from using under some rules: the number of each box by its name as a thing."""
+    """Return the things that a seat can be restricted from using under some rules: number of the box by name of the thing."""
     return {THING_NAMES[sheet_box]: sheet_box for sheet_box in sorted(_numbers_of_boxes_in_play(rules))}
 
 
 def _thing_name(sheet_box: str) -> str:
-    """Name a box of the sheet as a thing: ``palace/trader/2`` is palace.trader.2, in areas of one row ``river/1/5`` river.5."""
+    """Return the thing's name of a box: palace.trader.2 for ``palace/trader/2``, river.5 for ``river/1/5`` (areas of one row)."""
     area, row, column = sheet_box.split("/")
     return f"{area}.{column}" if area in _AREAS_OF_ONE_ROW else f"{area}.{row}.{column}"
 
 
 _AREAS_OF_ONE_ROW = ("river", "karma", "upgrade_column", "karma_bonus")
-#: Names of boxes as things a seat can be restricted from using, by their number.
+#: Names of all boxes as things that a seat can be restricted from using, by number.
 THING_NAMES = tuple(_thing_name(sheet_box) for sheet_box in terms.SHEET_BOXES)
 
 

@@ -28,16 +28,16 @@ class Colours(NamedTuple):
 
 COLOUR = Colours(*range(len(Colours._fields)))
 COLOURS = COLOUR._fields
-#: What a turn without an action has in place of a die.
+#: Stands in place of a die for a turn without an action.
 NO_DIE = len(COLOURS)
 TURN_DICE = (*COLOURS, "none")
 
-#: Where a die lies: in the middle of the table, on top of the elephant, or on a dice-depot tile (+ seat).
+#: Where a die lies: in the middle of the table, on the elephant, or on a seat's dice-depot tile (DEPOT + seat).
 MIDDLE, ELEPHANT, DEPOT = range(3)
 
 
 class Goods(NamedTuple):
-    """What is traded."""
+    """The goods that are traded."""
 
     tea: int
     silk: int
@@ -51,7 +51,7 @@ GOODS_FACES = {f"{GOODS[i]}_{GOODS[j]}": i * len(GOODS) + j for i in range(len(G
 
 
 class RoadFaces(NamedTuple):
-    """What a green die shows."""
+    """The faces of a green die."""
 
     straight: int
     bend: int
@@ -114,7 +114,7 @@ class Sales(NamedTuple):
 SALE = Sales(*range(len(Sales._fields)))
 SALES = SALE._fields
 
-# --- places of the sheet that hold a bonus, released at most once; sets of them are bits of one 64-bit integer
+# --- places of the sheet that hold a bonus, each released at most once; sets of places are bits of one 64-bit integer
 MAX_TENTS = 4
 MAX_KARMA = 8
 MAX_TRACK_BONUSES = 8
@@ -175,7 +175,7 @@ SHEET_BOXES = (
 class SheetBoxes(NamedTuple):
     """The areas of the sheet that have boxes, and how many each has; the places of bonuses come last.
 
-    In the rules each area is a set of boxes that a seat may not use, as bits.
+    In the rules, each area is a bit set of the boxes that a seat may not use.
     """
 
     province: Int64 = COLUMNS * ROWS
@@ -215,7 +215,7 @@ N_OF = Counts()
 class EarningKinds(NamedTuple):
     """What a river space or a bonus gives.
 
-    The detail of an earning is the roads of a road, the person of a person, or the kind of a sale.
+    The detail of an earning is the roads of a road, the person of a palace action, or the kind of a sale.
     """
 
     nothing: int
@@ -241,55 +241,55 @@ EARNINGS = EARN._fields
 
 # --- tasks
 class Tasks(NamedTuple):
-    """What is still to be resolved: decisions of the seat to move, then steps that carry themselves out.
+    """The kinds of tasks that are still to be resolved: first decisions of the seat to move, then steps that need no decision.
 
-    Beside each stands what the fields of its task mean (core.engine.record_types). Where nothing is said, `amount` is 1,
-    `detail` and `limit` are 0.
+    A comment beside each says what the fields of its task mean (core.engine.record_types). Unless it says otherwise, `amount` is
+    1, and `detail` and `limit` are 0.
     """
 
     take_die: int
-    karma_roll: int  # detail: the die of the middle that was rolled with the elephant's
+    karma_roll: int  # detail: the die of the middle that was rolled together with the one on the elephant
     build_road: int  # detail: the road to be drawn, not yet turned
     half_roads: int  # amount: still to be drawn; detail: NEW_ROAD_ONLY, or 0; limit: 0, then the lowest arm that may follow
     sell: int  # amount: goods still for sale; detail: which together (SALES); limit: 0, then 1 + the lowest kind to follow
     take_good: int  # amount: goods still to be circled; limit: the lowest kind that may follow
-    palace_action: int  # detail: the first person that may be chosen: the Great Mogul does not choose himself
+    palace_action: int  # detail: the first person that may be chosen, since the Great Mogul does not choose himself
     maharani: int  # amount: the most spaces ahead
-    trader: int  # amount: the most goods he buys
+    trader: int  # amount: the most goods that may be sold
     portuguese: int  # amount: the most unmarked spaces back
     upgrade: int  # amount: upgrades still to be done
     goods_die: int  # amount: times the goods of a die are still to be circled
     sail_back: int
     use_bonus: int
-    earn: int  # amount: how much is earned; detail: what is earned (EARNINGS); limit: its detail (EARNINGS)
+    earn: int  # amount: how much is earned; detail: the kind of earning (EARNINGS); limit: the detail of the earning
 
 
 TASK = Tasks(*range(len(Tasks._fields)))
 TASKS = TASK._fields
-#: The tasks before the first that carries itself out are decisions.
+#: The tasks before the first that needs no decision are decisions.
 N_DECISIONS = TASK.earn
 DECISIONS = TASKS[:N_DECISIONS]
 
 # --- options
-#: Added to a die of the middle: reroll it and the die on the elephant with karma.
+#: Added to a die of the middle: use karma to reroll it and the die on the elephant.
 WITH_KARMA = N_OF.dice
-#: Without a suitable die and without karma: carry out no action.
+#: Carry out no action: no die is suitable, and no karma can be used.
 NO_SUITABLE_DIE = 2 * N_OF.dice
 #: Answers to a roll with karma.
 TAKE_FROM_ELEPHANT, TAKE_FROM_MIDDLE, ROLL_AGAIN = range(3)
-#: Half-roads: shape * N_NEW_ROADS + space * 4 + quarter turns for a road in a new space, then space * 4 + side to extend one.
+#: Options of half-roads: shape * N_NEW_ROADS + space * 4 + quarter turns for a new road, then space * 4 + side to extend one.
 N_NEW_ROADS = N_OF.cells * 4
 FIRST_EXTENSION = 2 * N_NEW_ROADS
-#: Two half-roads that may only be combined, as the detail of a task.
+#: Detail of a task with two half-roads that may only be drawn as one road.
 NEW_ROAD_ONLY = 1
-#: "That is all" of a sale.
+#: Option to end a sale.
 SELL_NO_MORE = N_OF.goods
-#: Added to a good: take one of it in place of what the person offers.
+#: Added to a good: take one such good instead of what the person offers.
 GOOD_INSTEAD = 4
-#: Two half-roads released on the same turn drawn as one road, and letting the other bonuses go to waste.
+#: Options of bonuses: draw two half-roads of this turn as one road; let the other bonuses go to waste.
 COMBINE_HALF_ROADS = N_OF.bonus_places
 DECLINE_BONUSES = N_OF.bonus_places + 1
-#: Declining a palace action of the river, a road of the river, and half-roads of the river.
+#: Options to decline a palace action of the river, a road of the river, and half-roads of the river.
 NOBODY = N_OF.people
 NO_ROAD = N_NEW_ROADS
 NO_HALF_ROADS = FIRST_EXTENSION + N_OF.cells * 4
@@ -297,7 +297,7 @@ NO_HALF_ROADS = FIRST_EXTENSION + N_OF.cells * 4
 
 # --- changes
 class Causes(NamedTuple):
-    """What a change is caused by; the people in their order."""
+    """The causes of changes; those of people in their order."""
 
     set_up: int
     die: int
@@ -326,8 +326,8 @@ CAUSES = CAUSE._fields
 class Events(NamedTuple):
     """What an event of the log is about.
 
-    Beside each stands what the fields of the event mean (core.engine.record_types). Where nothing is said, `change` is 1,
-    `detail` and `after` are 0.
+    A comment beside each says what the fields of the event mean (core.engine.record_types). Unless it says otherwise, `change`
+    is 1, and `detail` and `after` are 0.
     """
 
     money: int  # change: money gained; after: money of the seat

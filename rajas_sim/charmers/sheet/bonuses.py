@@ -1,7 +1,7 @@
-"""Bonuses: circled when they are released, used after the action of the die in any order, crossed out.
+"""Bonuses: circled when they are released, used in any order after the action of the die, then crossed out.
 
-Every printed place that holds a bonus has a number (BONUS_PLACES); the bonuses a seat has circled and not yet crossed out are one
-set of bits (rulebook: Bonuses).
+Every printed place that holds a bonus has a number (BONUS_PLACES). The bonuses that a seat has circled and not yet crossed out
+are one bit set (rulebook: Bonuses).
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def _is_half_road(earning: EarningRecord) -> bool:
 
 @kernel
 def bonus_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
-    """List the circled bonuses that can be used now; of several that show the same, only the first.
+    """List the circled bonuses that can be used now; of several identical ones only the first.
 
     Two half-roads may be drawn as one road in a new space (rulebook: Bonuses, special case).
     """
@@ -126,7 +126,7 @@ def lose_bonuses(state: StateRecord, log: LogRecord) -> None:
 
 @kernel
 def push_bonus_decision(state: StateRecord, rules: RulesRecord, log: LogRecord, options: Options) -> bool:
-    """Ask which bonus is used next; return False where none can be, and let what is left go to waste."""
+    """Ask which bonus is used next; if none can be used, let those left go to waste and return False."""
     if mover(state).pending == 0:
         return False
     if bonus_options(state, rules, options) > 0:
@@ -138,7 +138,7 @@ def push_bonus_decision(state: StateRecord, rules: RulesRecord, log: LogRecord, 
 
 @kernel
 def use_bonus(state: StateRecord, rules: RulesRecord, log: LogRecord, option: int) -> None:
-    """Cross out a bonus and put what it gives on the stack."""
+    """Cross out a bonus and put what it gives on the stack; or combine two half-roads, or decline all bonuses."""
     pop(state)
     if option == DECLINE_BONUSES:
         lose_bonuses(state, log)

@@ -1,4 +1,4 @@
-"""The dice: rolling them, which suit the sheet of a player, taking one, and rerolling two with karma."""
+"""The dice: rolling them, which ones suit a seat's sheet, taking one, and rerolling two with karma."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def is_suitable(state: StateRecord, rules: RulesRecord, die: int) -> bool:
 
 @kernel
 def die_on_elephant(state: StateRecord) -> int:
-    """Return the die on top of the elephant, -1 if there is none."""
+    """Return the die on the elephant; -1 if there is none."""
     for die in range(N_OF.dice):
         if state.where[die] == ELEPHANT:
             return die
@@ -74,14 +74,14 @@ def die_on_elephant(state: StateRecord) -> int:
 def may_use_karma(state: StateRecord) -> bool:
     """Return whether the seat to move may use karma: it has some, and this is not the start player's first turn.
 
-    The start player's second turn in a game of two is not ruled out (rulebook: The game for two players).
+    With two players, the second turn of the start player is not excluded (rulebook: The game for two players).
     """
     return state.turn_in_round > 0 and karma_left(mover(state)) > 0 and die_on_elephant(state) >= 0
 
 
 @kernel
 def _are_alike_dice(state: StateRecord, rules: RulesRecord, die: int, other_die: int) -> bool:
-    """Return whether two dice of one colour have the same faces and show the same."""
+    """Return whether two dice are identical: of one colour, with the same faces, and showing the same face."""
     colour = die // N_OF.dice_per_colour
     return (
         colour == other_die // N_OF.dice_per_colour
@@ -92,15 +92,15 @@ def _are_alike_dice(state: StateRecord, rules: RulesRecord, die: int, other_die:
 
 @kernel
 def _repeats_lower_numbered_die(state: StateRecord, rules: RulesRecord, die: int) -> bool:
-    """Return whether the other die of the colour, with the lower number, lies in the middle and shows the same."""
+    """Return whether an identical die with a lower number is in the middle."""
     return die % N_OF.dice_per_colour == 1 and state.where[die - 1] == MIDDLE and _are_alike_dice(state, rules, die, die - 1)
 
 
 @kernel
 def take_die_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
-    """List the dice of the middle that suit, then every die of the middle that karma may reroll with the elephant's.
+    """List the dice in the middle that suit, then every die in the middle that karma may reroll with the one on the elephant.
 
-    Of two dice that are alike in all respects the first is listed. With nothing to list, no action is carried out.
+    Of two identical dice only the first is listed. If there is nothing to list, the only option is to carry out no action.
     """
     n = 0
     for die in range(N_OF.dice):
@@ -151,7 +151,7 @@ def _put_on_elephant(state: StateRecord, log: LogRecord, die: int) -> None:
 def take_die(state: StateRecord, rules: RulesRecord, log: LogRecord, option: int) -> None:
     """Take a die from the middle and carry out its action, or use karma, or carry out no action.
 
-    The start player's first die sends the other one of its colour to the elephant.
+    The start player's first die sends the other die of its colour to the elephant.
     """
     pop(state)
     if option == NO_SUITABLE_DIE:
@@ -169,7 +169,7 @@ def take_die(state: StateRecord, rules: RulesRecord, log: LogRecord, option: int
 
 @kernel
 def roll_with_karma(state: StateRecord, rules: RulesRecord, log: LogRecord) -> None:
-    """Cross out one karma and roll the elephant's die and the one of the middle."""
+    """Cross out one karma, and roll the die on the elephant and the chosen one in the middle."""
     log.cause = CAUSE.karma
     use_karma(state, log)
     luck_sources = (1 << FIRST_LUCK_SOURCE.karma) | (1 << (FIRST_LUCK_SOURCE.seat + int(state.seat_to_move)))
@@ -182,9 +182,9 @@ def roll_with_karma(state: StateRecord, rules: RulesRecord, log: LogRecord) -> N
 
 @kernel
 def karma_roll_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
-    """List the results that suit (both if none does, for the action is then lost), and another roll if karma is left.
+    """List the results that suit (both if none does, since the action is then lost), and another roll if karma is left.
 
-    Of two dice that are alike in all respects the elephant's is listed.
+    If both dice are identical, only the one on the elephant is listed.
     """
     elephant_die, middle_die = die_on_elephant(state), int(top(state).detail)
     elephant_die_suits, middle_die_suits = is_suitable(state, rules, elephant_die), is_suitable(state, rules, middle_die)

@@ -1,4 +1,4 @@
-"""The goods-die bonus: two goods as one of the purple dice shows them, wherever it lies."""
+"""The goods-die bonus: two goods as shown by a purple die, wherever the die is."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _can_give_goods(state: StateRecord, rules: RulesRecord, die: int) -> bool:
 
 @kernel
 def goods_die_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
-    """List the purple dice that show a good still to be circled; of two that show the same, the first."""
+    """List the purple dice that show a good still to be circled; of two with the same face only the first."""
     n = 0
     for die in range(FIRST_GOODS_DIE, FIRST_GOODS_DIE + N_OF.dice_per_colour):
         if n == 1 and state.faces[die] == state.faces[options[0]]:

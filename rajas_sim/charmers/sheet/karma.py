@@ -26,7 +26,7 @@ def can_collect_karma(seat: SeatRecord, rules: RulesRecord) -> bool:
 
 @kernel
 def gain_karma(state: StateRecord, rules: RulesRecord, log: LogRecord, amount: int) -> None:
-    """Circle karma until the track is full; the third, fourth and fifth release a bonus."""
+    """Circle karma until the track is full, and release the bonus of each space."""
     seat = mover(state)
     for _ in range(amount):
         if can_collect_karma(seat, rules):

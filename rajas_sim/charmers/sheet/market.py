@@ -38,7 +38,7 @@ def has_good_to_sell(seat: SeatRecord) -> bool:
 
 @kernel
 def can_take_good(seat: SeatRecord, rules: RulesRecord, good: int) -> bool:
-    """Return whether a good of this kind is still to be circled, and the seat not restricted from it."""
+    """Return whether a good of this kind is still to be circled and the seat may circle it."""
     column = int(seat.goods[good])
     return column < rules.n_columns and not has_bit(rules.restricted[seat.position].market, good * MAX_MARKET_COLUMNS + column)
 
@@ -54,7 +54,7 @@ def has_good_to_take(seat: SeatRecord, rules: RulesRecord) -> bool:
 
 @kernel
 def take_good(state: StateRecord, rules: RulesRecord, log: LogRecord, good: int) -> None:
-    """Circle the leftmost good of a kind that is not circled; nothing if all of them are."""
+    """Circle the leftmost uncircled good of a kind; do nothing if all are circled."""
     seat = mover(state)
     if can_take_good(seat, rules, good):
         seat.goods[good] += 1
@@ -76,9 +76,9 @@ def can_take_good_of_face(seat: SeatRecord, rules: RulesRecord, face: int) -> bo
 
 @kernel
 def good_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
-    """List the kinds for the next of several different goods, in the order of their kinds.
+    """List the kinds that may come next when several different goods are circled, in the order of the kinds.
 
-    A kind is left out if too few would follow it to circle as many different goods as possible.
+    A kind is left out if too few kinds would follow it to circle as many different goods as possible.
     """
     task = top(state)
     seat = mover(state)
@@ -111,10 +111,10 @@ def _may_sell(task: TaskRecord, good: int) -> bool:
 
 @kernel
 def sale_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
-    """List the kinds of the next good to sell, in the order of their kinds, and the end of the sale after the first good.
+    """List the kinds of the next good to sell, in the order of the kinds; after the first good also the end of the sale.
 
-    Which goods are sold matters and not in which order, so each selection is offered once. At least one is sold where one can
-    be, unless bonuses may be declined.
+    Only the selection of goods matters, not their order, so each selection is offered once. If a good can be sold, at least one
+    must be sold, unless bonuses may be declined.
     """
     task = top(state)
     has_sold = task.limit > 0

@@ -1,4 +1,4 @@
-"""The palace: six people, three boxes each; columns of three people pay a bonus."""
+"""The palace: six people with three boxes each; a complete column of an area's three people pays a bonus."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from rajas_sim.core.engine.record_types import LogRecord
 
 @kernel
 def can_use_person(seat: SeatRecord, rules: RulesRecord, person: int) -> bool:
-    """Return whether one of the three boxes of a person is left, and the seat not restricted from it."""
+    """Return whether a person has a box left and the seat may cross it out."""
     column = int(seat.palace[person])
     if column >= N_OF.palace_columns:
         return False
@@ -35,7 +35,7 @@ def can_use_person(seat: SeatRecord, rules: RulesRecord, person: int) -> bool:
 
 @kernel
 def has_usable_person(seat: SeatRecord, rules: RulesRecord) -> bool:
-    """Return whether anybody has a box left."""
+    """Return whether any person has a box left that the seat may cross out."""
     for person in range(N_OF.people):
         if can_use_person(seat, rules, person):
             return True
@@ -44,7 +44,7 @@ def has_usable_person(seat: SeatRecord, rules: RulesRecord) -> bool:
 
 @kernel
 def _cross_out_box(state: StateRecord, rules: RulesRecord, log: LogRecord, person: int) -> None:
-    """Cross out the leftmost box of a person; the third of a column releases its bonus."""
+    """Cross out the leftmost box of a person; the last box of a column releases the column's bonus."""
     seat = mover(state)
     column = int(seat.palace[person])
     seat.palace[person] += 1
@@ -82,9 +82,9 @@ def use_person(state: StateRecord, rules: RulesRecord, log: LogRecord, person: i
 
 @kernel
 def person_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
-    """List the people with a box left, from the detail of the task on: the Great Mogul does not choose himself.
+    """List the people with a box left, beginning with the detail of the task, since the Great Mogul does not choose himself.
 
-    What the river brings need not be used where bonuses may be declined.
+    An action that the river brings need not be used if bonuses may be declined.
     """
     seat, task = mover(state), top(state)
     n = 0
@@ -109,7 +109,7 @@ def choose_person(state: StateRecord, rules: RulesRecord, log: LogRecord, person
 
 @kernel
 def maharani_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
-    """List how many spaces the Maharani may take one forward."""
+    """List how many spaces the seat may advance with the Maharani."""
     seat = mover(state)
     n = 0
     for steps in range(1, top(state).amount + 1):
@@ -137,7 +137,7 @@ def _append_goods_instead(seat: SeatRecord, rules: RulesRecord, options: Options
 
 @kernel
 def trader_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
-    """List the first good to sell to the Trader, and the goods to take in place of a sale."""
+    """List the first good to sell to the Trader, and the goods to take instead of a sale."""
     seat = mover(state)
     n = 0
     for good in range(N_OF.goods):
@@ -164,7 +164,7 @@ def trade(state: StateRecord, rules: RulesRecord, log: LogRecord, option: int) -
 
 @kernel
 def portuguese_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
-    """List how many unmarked spaces the Portuguese may take one back, and the goods to take instead."""
+    """List how many unmarked spaces the seat may go back with the Portuguese, and the goods to take instead."""
     seat = mover(state)
     n = 0
     for steps in range(1, top(state).amount + 1):

@@ -28,13 +28,13 @@ from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.record_types import LogRecord
 
 STRAIGHT, BEND = SHAPES["straight"], SHAPES["bend"]
-#: The two roads that two half-roads make.
+#: The two roads that two half-roads can make.
 FROM_HALF_ROADS = (STRAIGHT, BEND)
 
 
 @kernel
 def edge_bonus_number(cell: int, side: int) -> int:
-    """Return the number of the edge bonus at a side of a cell; -1 where another cell lies there.
+    """Return the number of the edge bonus at a side of a cell; -1 if there is another cell.
 
     Edge bonuses are numbered along the top, the right, the bottom and the left.
     """
@@ -52,11 +52,10 @@ def edge_bonus_number(cell: int, side: int) -> int:
 
 @kernel
 def open_sides(seat: SeatRecord, rules: RulesRecord, cell: int) -> int:
-    """Return the sides of a space without a road at which the road network ends (0 for a space that has a road).
+    """Return the sides of a space at which neighbouring roads end; 0 for a space that has a road itself.
 
-    A space that the seat is restricted from has none.
-
-    All roads lead to the residence, for each was drawn so.
+    The result is also 0 for a space that the seat is restricted from. All roads are connected to the residence, since each was
+    drawn that way.
     """
     if seat.roads[cell] != 0 or has_bit(rules.restricted[seat.position].province, cell):
         return 0
@@ -65,7 +64,7 @@ def open_sides(seat: SeatRecord, rules: RulesRecord, cell: int) -> int:
 
 @kernel
 def has_space_for_road(seat: SeatRecord, rules: RulesRecord) -> bool:
-    """Return whether a new road can be drawn anywhere; turned rightly, every road fits where one does."""
+    """Return whether a new road can be drawn anywhere; some rotation of every road fits where one road fits."""
     for cell in range(N_OF.cells):
         if open_sides(seat, rules, cell):
             return True
@@ -74,7 +73,7 @@ def has_space_for_road(seat: SeatRecord, rules: RulesRecord) -> bool:
 
 @kernel
 def _append_road_options(seat: SeatRecord, rules: RulesRecord, roads: int, options: Options, n: int, first_code: int) -> int:  # noqa: PLR0913 - what the kernel computes with
-    """Append every way to draw a road in a new space so that it leads to the residence."""
+    """Append every way to draw a road in a new space so that it is connected to the residence."""
     for cell in range(N_OF.cells):
         sides = open_sides(seat, rules, cell)
         if sides == 0:
@@ -90,7 +89,7 @@ def _append_road_options(seat: SeatRecord, rules: RulesRecord, roads: int, optio
 def road_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
     """List the spaces and rotations for the road of the task on top: space * 4 + quarter turns.
 
-    One of the river may be declined where bonuses may.
+    A road that the river brings may be declined if bonuses may.
     """
     task = top(state)
     n = _append_road_options(mover(state), rules, int(task.detail), options, 0, 0)
@@ -107,7 +106,7 @@ def _can_extend(seat: SeatRecord, rules: RulesRecord, cell: int) -> bool:
 
 @kernel
 def has_extensible_road(seat: SeatRecord, rules: RulesRecord) -> bool:
-    """Return whether a half-road can be added to a road already drawn."""
+    """Return whether a half-road can be added to a road that is drawn already."""
     for cell in range(N_OF.cells):
         if _can_extend(seat, rules, cell):
             return True
@@ -116,11 +115,11 @@ def has_extensible_road(seat: SeatRecord, rules: RulesRecord) -> bool:
 
 @kernel
 def half_road_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
-    """List what can be done with half-roads: a straight or bend in a new cell, or one half-road more at a road already drawn.
+    """List the uses of half-roads: a straight or bend in a new cell, or one more half-road at a road that is drawn already.
 
     Half-roads of one bonus are drawn one after the other with rising codes, from ``task.limit`` on, so that each set of them is
-    offered once. The last codes are kept back, one for each half-road that is still to follow. On the river, half-roads may be
-    declined where bonuses may.
+    offered once. The last codes are kept back, one for each half-road that is still to follow. Half-roads that the river brings
+    may be declined if bonuses may.
     """
     task = top(state)
     seat = mover(state)
@@ -149,7 +148,7 @@ def half_road_options(state: StateRecord, rules: RulesRecord, options: Options) 
 
 @kernel
 def _connect_edges(state: StateRecord, rules: RulesRecord, log: LogRecord, cell: int, roads: int) -> None:
-    """Circle the bonuses at the edge that new roads lead to."""
+    """Circle the edge bonuses that new roads lead to."""
     log.cause = CAUSE.edge
     for side in range(N_SIDES):
         if roads & (1 << side):
@@ -160,7 +159,7 @@ def _connect_edges(state: StateRecord, rules: RulesRecord, log: LogRecord, cell:
 
 @kernel
 def fame_of_building(seat: SeatRecord, rules: RulesRecord, building: int) -> int:
-    """Return the fame for erecting a building of a type, by the upgrade table."""
+    """Return the fame for erecting a building of a type, according to the upgrade table."""
     return int(rules.building_values[seat.levels[building]])
 
 
@@ -193,7 +192,7 @@ def build_road(state: StateRecord, rules: RulesRecord, log: LogRecord, option: i
 
 @kernel
 def use_half_roads(state: StateRecord, rules: RulesRecord, log: LogRecord, option: int) -> None:
-    """Draw two half-roads as one road, or add one to a road, or draw none; a road that is added to scores nothing again."""
+    """Draw two half-roads as one road, add one to a road, or draw none; a road that is extended does not score again."""
     if option == NO_HALF_ROADS:
         pop(state)
         return
@@ -217,7 +216,7 @@ def use_half_roads(state: StateRecord, rules: RulesRecord, log: LogRecord, optio
 
 @kernel
 def n_roads(seat: SeatRecord, rules: RulesRecord) -> int:
-    """Return how many province spaces have a road, the residence left out."""
+    """Return how many province spaces other than the residence have a road."""
     n = 0
     for cell in range(N_OF.cells):
         if seat.roads[cell] and cell != rules.residence:
@@ -227,7 +226,7 @@ def n_roads(seat: SeatRecord, rules: RulesRecord) -> int:
 
 @kernel
 def n_roads_on_kinds_between(seat: SeatRecord, rules: RulesRecord, first_kind: int, last_kind: int) -> int:
-    """Return how many spaces with a road show one of these (range of CELLS)."""
+    """Return how many spaces with a road show one of these kinds (a range of CELLS)."""
     n = 0
     for cell in range(N_OF.cells):
         if seat.roads[cell] and first_kind <= rules.cells[cell] <= last_kind:

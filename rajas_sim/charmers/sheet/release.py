@@ -1,4 +1,4 @@
-"""Releasing a bonus: it is circled at once and waits for the end of the action."""
+"""Releasing a bonus: it is circled at once and used after the action."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rajas_sim.core.engine.record_types import LogRecord
 
 @kernel
 def cause_of_bonus(bonus_place: int) -> int:
-    """Return the cause that stands for a place of the sheet."""
+    """Return the cause that belongs to a bonus place of the sheet."""
     if bonus_place < FIRST_BONUS_PLACE.tent:
         return CAUSE.edge
     if bonus_place < FIRST_BONUS_PLACE.palace_column:

@@ -1,4 +1,4 @@
-"""The river: marked spaces, the position, and where one may go from it."""
+"""The river: marked spaces, the position, and where the seat may go from it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def n_marked_spaces(seat: SeatRecord) -> int:
 
 @kernel
 def next_space_with(seat: SeatRecord, rules: RulesRecord, symbol: int) -> int:
-    """Return the next space with a symbol ahead of the position, or -1; nothing ahead of the position is marked."""
+    """Return the next space with a symbol ahead of the position, or -1; no space ahead of the position is marked."""
     for space in range(int(seat.river) + 1, int(rules.n_river) + 1):
         if rules.symbols[space] == symbol:
             return space
@@ -37,7 +37,7 @@ def next_space_with(seat: SeatRecord, rules: RulesRecord, symbol: int) -> int:
 
 @kernel
 def space_back(seat: SeatRecord, steps: int) -> int:
-    """Return the space `steps` unmarked spaces behind the position, or -1; marked ones do not count."""
+    """Return the space `steps` unmarked spaces behind the position, or -1; marked spaces are not counted."""
     for space in range(int(seat.river) - 1, 0, -1):
         if not is_marked(seat, space):
             steps -= 1
@@ -60,7 +60,7 @@ def is_at_river_end(seat: SeatRecord, rules: RulesRecord) -> bool:
 
 @kernel
 def earnings_at(seat: SeatRecord, rules: RulesRecord, space: int) -> Array1[EarningRecord]:
-    """Return what a space gives a seat; nothing if it is restricted from it, as the start gives."""
+    """Return what a space gives a seat; nothing if the seat is restricted from the space."""
     return rules.river[0 if has_bit(rules.restricted[seat.position].river, space - 1) else space]
 
 

@@ -19,7 +19,7 @@ def seat_overlap_in_money(seat: SeatRecord, rules: RulesRecord) -> int:
 
 @kernel
 def _note_intersection(state: StateRecord, rules: RulesRecord, log: LogRecord, met_by: int) -> None:
-    """Note the first time the tracks intersect; entries that meet exactly intersect too, unless read otherwise."""
+    """Note the first time the tracks intersect; tracks that meet exactly count, unless the reading says otherwise."""
     seat = mover(state)
     least_overlap = 1 if rules.readings.meeting == MUST_PASS else 0
     if seat_overlap_in_money(seat, rules) >= least_overlap and note_first_meeting(state, seat):
@@ -37,7 +37,7 @@ def _pass_spaces(  # noqa: PLR0913 - what the kernel computes with
     first_bonus_place: int,
     met_by: int,
 ) -> None:
-    """Release the bonuses of the spaces of a track that are reached or passed, and note tracks that intersect."""
+    """Release the bonuses of the track spaces that are reached or passed, and note if the tracks intersect."""
     for i in range(MAX_TRACK_BONUSES):
         if entry_before < bonus_spaces[i] <= entry_after:
             release_bonus(state, rules, log, first_bonus_place + i)

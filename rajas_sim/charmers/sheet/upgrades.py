@@ -13,7 +13,7 @@ from rajas_sim.core.engine.record_types import LogRecord
 
 @kernel
 def restricted_buildings(seat: SeatRecord, rules: RulesRecord) -> int:
-    """Return the set of building types whose next value the seat may not mark."""
+    """Return the set of building types whose next upgrade the seat may not mark."""
     restricted_boxes = rules.restricted[seat.position].upgrades
     buildings = 0
     for building in range(N_OF.buildings):
@@ -24,7 +24,7 @@ def restricted_buildings(seat: SeatRecord, rules: RulesRecord) -> int:
 
 @kernel
 def upgrade(state: StateRecord, rules: RulesRecord, log: LogRecord, building: int) -> None:
-    """Mark the next value of a building type; once a column is marked for all types, it releases its bonus."""
+    """Mark the next upgrade of a building type; once a column is marked for all types, its bonus is released."""
     count_down(state)
     seat = mover(state)
     seat.levels[building] += 1

@@ -1,4 +1,4 @@
-"""Choosing by an appraisal and by what was learned about such options in such positions."""
+"""Choosing by an appraisal, corrected by what was learned about similar options in similar positions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rajas_sim.core.engine.records import layout_of
 
 
 class Judgement(Record, Protocol):
-    """What is written about a decision: the worth and the kind of each option, the features of the position, and workings."""
+    """What is written about a decision: worth and kind of each option, features of the position, and intermediate results."""
 
     worths: Annotated[Floats, "worths"]
     kinds: Annotated[NDArray[np.int16], "kinds"]
@@ -26,17 +26,17 @@ class Judgement(Record, Protocol):
 
 
 class Judging(NamedTuple):
-    """What a game supplies to have its appraisal corrected.
+    """What a game supplies so that its appraisal can be corrected.
 
     Attributes
     ----------
     judge
-        ``(state, rules, options, weights, judgement) -> bool``: write the worth and the kind of every option; if one of them has
-        a kind, write the features of the position as well and return True.
+        ``(state, rules, options, weights, judgement) -> bool``: write the worth and the kind of every option. If an option has a
+        kind, write the features of the position as well and return True.
     weights, features, kinds
-        Names of the weights, of the numbers a position is looked at by, and of the kinds of options.
+        Names of the weights, of the features of a position, and of the kinds of options.
     max_options
-        Most options any decision can have.
+        The largest number of options of any decision.
     """
 
     judge: Callable[..., bool]
@@ -47,7 +47,7 @@ class Judging(NamedTuple):
 
     @property
     def judgement_layout(self) -> np.dtype[Any]:
-        """The layout of what is written about a decision."""
+        """The layout of a `Judgement`."""
         worths, kinds = (np.float64, (self.max_options,)), (np.int16, (self.max_options,))
         features, hidden = (np.float64, (len(self.features),)), (np.float64, (HIDDEN,))
         return layout_of(Judgement, worths=worths, kinds=kinds, features=features, hidden=hidden)
@@ -64,10 +64,10 @@ class Judging(NamedTuple):
 
 
 class LearnedKernels(NamedTuple):
-    """Kernels that judge by an appraisal and by what was learned about it.
+    """Kernels that judge by an appraisal and its learned corrections.
 
-    Their parameters are the weights, then the numbers of a network (`network`), which says what to add to the worths of a
-    decision some options of which have a kind.
+    Their parameters are the weights, followed by the numbers of a network (`network`). If some option of a decision has a kind,
+    the network says what to add to the worths of all its options.
 
     Attributes
     ----------
@@ -82,7 +82,7 @@ class LearnedKernels(NamedTuple):
 
 
 def learned_kernels(judging: Judging) -> LearnedKernels:
-    """Return the kernels for one game; compiled with the code of its appraisal."""
+    """Return the kernels for one game; their compiled code is stored with that of its appraisal."""
     judge, layout = judging.judge, judging.judgement_layout
     n_weights, n_features = len(judging.weights), len(judging.features)
 

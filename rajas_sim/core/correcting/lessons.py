@@ -1,4 +1,4 @@
-"""Lessons: decisions of whole games in which every option was played on to the end."""
+"""Lessons: decisions of whole games, with every option played on to the end."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.core.engine.records import layout_of
 from rajas_sim.core.search.playouts import PlayoutKernels, bounded_lead, make_play_on
 
-#: Far above the streams of any game.
+#: Streams far above those of any game.
 GAME_STREAM, TAKEN_STREAM, LUCK_STREAM = 0x1E55, 0x1E56, 0x1E58
-#: How many numbers `draw` may return.
+#: How many different numbers `draw` may return.
 N_DRAWS = float(1 << 32)
-#: Options a decision has room for, on an average; those of these games have ten.
+#: Average number of options that there is room for per decision; decisions of these games have ten.
 OPTIONS_PER_DECISION = 40
 
 
 class Lessons(NamedTuple):
-    """Decisions and what came of their options; options of a decision lie side by side.
+    """Decisions and the results of their options; the options of a decision are adjacent.
 
     Attributes
     ----------
@@ -36,9 +36,9 @@ class Lessons(NamedTuple):
     decisions
         Shape (options,): the decision of each option.
     kinds, worths
-        Shape (options,): its kind, and its worth as the appraisal has it.
+        Shape (options,): the kind of each option, and its worth in the appraisal.
     leads
-        Shape (options, playouts): what the lead at the end of each game counts, between -1 and 1; one half at 10 fame spaces.
+        Shape (options, playouts): the bounded lead at the end of each game, between -1 and 1; one half at 10 fame spaces.
     """
 
     features: Floats
@@ -48,13 +48,13 @@ class Lessons(NamedTuple):
     leads: Floats
 
     def first(self, n_decisions: int, n_options: int) -> Lessons:
-        """Return the first decisions and options."""
+        """Return the lessons with only the first decisions and options."""
         kinds, worths, leads = self.kinds[:n_options], self.worths[:n_options], self.leads[:n_options]
         return Lessons(self.features[:n_decisions], self.decisions[:n_options], kinds, worths, leads)
 
 
 class LessonMemory(Record, Protocol):
-    """What collecting lessons writes into: ``memory_layout`` in `make_lesson_kernels`."""
+    """The memory for collecting lessons: ``memory_layout`` in `make_lesson_kernels`."""
 
     game: Annotated[AnyState[AnySeat], "state"]
     tried: Annotated[AnyState[AnySeat], "state"]
@@ -67,7 +67,7 @@ class LessonMemory(Record, Protocol):
 
 
 class LessonKernels(NamedTuple):
-    """What a game supplies to have its appraisal corrected by lessons.
+    """What a game supplies so that lessons can correct its appraisal.
 
     Attributes
     ----------
@@ -85,7 +85,7 @@ class LessonKernels(NamedTuple):
 
 
 def new_lessons(judging: Judging, n_decisions: int, playouts: int) -> Lessons:
-    """Return room for lessons."""
+    """Return empty lessons with room for a number of decisions."""
     n_options = n_decisions * OPTIONS_PER_DECISION + judging.max_options
     return Lessons(
         np.zeros((n_decisions, len(judging.features))),
@@ -97,12 +97,12 @@ def new_lessons(judging: Judging, n_decisions: int, playouts: int) -> Lessons:
 
 
 def make_lesson_kernels(playout_kernels: PlayoutKernels, judging: Judging, set_up: Callable[..., None]) -> LessonKernels:  # noqa: C901 - encloses its kernels
-    """Return what a game supplies to have its appraisal corrected by lessons.
+    """Return what a game supplies so that lessons can correct its appraisal.
 
-    The kernel that collects is ``(rules, parameters, seed, share, stray, lessons) -> (decisions, options)``. It plays games in
-    which ``playout_kernels.choose`` sits on every seat and strays from its choice with probability `stray`. Of the decisions
-    whose options have kinds it takes a `share`, and plays every option of them on to the end, all with the same luck, until
-    there is no room left. `rules` and `parameters` are arrays: one record, and those of ``playout_kernels.choose``.
+    The kernel that collects is ``(rules, parameters, seed, share, stray, lessons) -> (decisions, options)``. It plays games with
+    ``playout_kernels.choose`` on every seat, which takes another option than it chose with probability `stray`. It picks a
+    `share` of the decisions whose options have kinds and plays every option of these on to the end, all with the same luck.
+    It stops when there is no room left. `rules` is an array of one record, `parameters` is what ``playout_kernels.choose`` gets.
     """
     layout, max_options, list_options, play_option, choose, _, _, _, lead, *_ = playout_kernels
     play_on = make_play_on(playout_kernels)
@@ -124,7 +124,7 @@ def make_lesson_kernels(playout_kernels: PlayoutKernels, judging: Judging, set_u
         nth: int,
         first_row: int,
     ) -> None:
-        """Note the nth decision of the lessons, and play each of its n options on, with the first of them in row `first_row`."""
+        """Add the nth decision to the lessons, and play each of its n options on; the first one goes to row `first_row`."""
         game, tried = memory.game, memory.tried
         decision_number, seat = game.n_decisions, int(game.seat_to_move)
         for j in range(lessons.features.shape[1]):

@@ -1,8 +1,8 @@
-"""A small network that says what to add to the worth of an option, and how it is fitted.
+"""A small network that says what to add to the worth of an option, and how the network is fitted.
 
-It has one hidden layer of rectified linear units (ReLU). What goes in are the features of the position, the kind of the option,
-its worth, and how far that lies behind the best worth of the decision. Its numbers are one array: a row of `HIDDEN` weights for
-each of `row_names`. The features are summed up once a decision, for all options.
+It has one hidden layer of rectified linear units (ReLU). Its inputs are the features of the position, the kind of the option,
+the worth of the option, and how far this worth is behind the best worth of the decision. Its numbers are one array: a row of
+`HIDDEN` weights for each of `row_names`. The features are summed up once per decision, for all options.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from rajas_sim.core.engine.layers import add_four_rows, add_row
 
 #: Units of the hidden layer.
 HIDDEN = 32
-#: The kind of an option that has no kind of its own.
+#: The kind of an option that belongs to no kind.
 NO_KIND = -1
-# Rows after those of features and kinds: the weights of worth, of the distance from the best one, and of the units in the answer.
+# Rows after those of features and kinds: the weights of worth, of the distance from the best worth, and of the output.
 LAST_ROWS = ("worth", "behind the best", "output")
-# Worths outside this range are of options that are never or always taken.
+# Worths are clipped to this range: an option with a worth outside it is never or always taken.
 LEAST_WORTH, MOST_WORTH = -20.0, 60.0
 WORTH_SCALE, BEHIND_SCALE = 0.1, 0.2
 
-# How it is fitted: Adam (Kingma, Ba 2015), with a learning rate that shrinks evenly to nothing; decisions of a batch.
+# Fitting: Adam (Kingma, Ba 2015) with a learning rate that falls linearly to 0; `BATCH` is the number of decisions per batch.
 BATCH = 128
 LEARNING_RATE = 0.005
 BETA_1, BETA_2, EPSILON = 0.9, 0.999, 1e-8
@@ -34,18 +34,18 @@ BEGIN_STREAM, ORDER_STREAM = 0x1E59, 0x1E5A
 
 
 class Examples(NamedTuple):
-    """Decisions to fit a network to; the options of a decision lie side by side.
+    """Decisions to which a network is fitted; the options of a decision are adjacent.
 
     Attributes
     ----------
     features
         Shape (decisions, features).
     firsts
-        Shape (decisions + 1,): the first option of each decision, and how many options there are.
+        Shape (decisions + 1,): the index of the first option of each decision; last, the number of all options.
     kinds, worths
         Shape (options,).
     targets
-        Shape (options,): what the network should say, less its mean over the options of the decision.
+        Shape (options,): the wanted output, minus its mean over the options of the decision.
     """
 
     features: Floats
@@ -56,26 +56,26 @@ class Examples(NamedTuple):
 
 
 def row_names(features: tuple[str, ...], kinds: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the names of the rows of a network: features, other options, kinds of options, and the last ones."""
+    """Return the names of the rows of a network: features, other options, kinds of options, and `LAST_ROWS`."""
     return (*features, "other options", *(f"option {kind}" for kind in kinds), *LAST_ROWS)
 
 
 @kernel
 def last_row_offsets(network: Floats) -> tuple[int, int, int]:
-    """Return where the `LAST_ROWS` of a network begin: the weights of worth, of the distance from the best, of the answer."""
+    """Return the offsets of the `LAST_ROWS` of a network: weights of worth, of the distance from the best, of the output."""
     n = len(network)
     return n - 3 * HIDDEN, n - 2 * HIDDEN, n - HIDDEN
 
 
 @kernel
 def clipped_worth(worth: float) -> float:
-    """Return a worth as the network sees it."""
+    """Return a worth clipped to the range that the network sees."""
     return min(max(worth, LEAST_WORTH), MOST_WORTH)
 
 
 @kernel
 def best_worth(worths: Floats, n: int) -> float:
-    """Return the best of the first n worths, as the network sees it."""
+    """Return the best of the first n worths, clipped to the range that the network sees."""
     best = LEAST_WORTH
     for i in range(n):
         best = max(best, clipped_worth(worths[i]))
@@ -84,7 +84,7 @@ def best_worth(worths: Floats, n: int) -> float:
 
 @kernel
 def sum_features(network: Floats, x: Floats, sums: Floats) -> None:
-    """Write into `sums` (HIDDEN,) what the features of a position add up to in each unit."""
+    """Write into `sums` (HIDDEN,) the weighted sum of the features of a position for each unit."""
     for j in range(HIDDEN):
         sums[j] = 0.0
     n_rows, n = len(x), HIDDEN
@@ -103,7 +103,7 @@ def correction(  # noqa: PLR0913 - what the kernel computes with
     Parameters
     ----------
     sums
-        Of the features of the position (`sum_features`).
+        The sums of the features of the position (`sum_features`).
     best
         The best worth of the decision (`best_worth`).
     """
@@ -120,7 +120,7 @@ def correction(  # noqa: PLR0913 - what the kernel computes with
 
 @kernel
 def fill_at_random(network: Floats, n_features: int, seed: int) -> None:
-    """Fill a network with small numbers drawn from a seed; kinds of options begin alike, at 0."""
+    """Fill a network with small numbers drawn from a seed; the weights of kinds of options start at 0."""
     worth_row, _, output_row = last_row_offsets(network)
     for i in range(len(network)):
         spread = 0.0
@@ -137,7 +137,7 @@ def fill_at_random(network: Floats, n_features: int, seed: int) -> None:
 def add_gradient(  # noqa: PLR0913 - what the kernel computes with
     network: Floats, examples: Examples, nth: int, sums: Floats, activations: Floats, predictions: Floats, gradient: Floats
 ) -> None:
-    """Add to `gradient` that of the squared errors of the nth decision.
+    """Add the gradient of the squared errors of the nth decision to `gradient`.
 
     Parameters
     ----------
@@ -155,7 +155,7 @@ def add_gradient(  # noqa: PLR0913 - what the kernel computes with
     for i in range(n):
         predictions[i] = correction(network, n_features, sums, kinds[i], worths[i], best, activations[i])
         mean += predictions[i] / n
-    sum_slopes = sums  # which are no longer needed
+    sum_slopes = sums  # the sums are no longer needed
     for j in range(HIDDEN):
         sum_slopes[j] = 0.0
     for i in range(n):
@@ -177,7 +177,7 @@ def add_gradient(  # noqa: PLR0913 - what the kernel computes with
 
 @kernel
 def fit(network: Floats, examples: Examples, seed: int, epochs: int) -> None:
-    """Fit a network to what it should say, in orders drawn from a seed; an epoch leaves out what does not fill a batch.
+    """Fit a network to its targets, in orders drawn from a seed; an epoch leaves out examples that do not fill a batch.
 
     It minimises the mean square of ``predictions - mean of predictions over the decision - target``.
     """

@@ -1,4 +1,4 @@
-"""A drawing: the areas of a table, and the race on the two tracks, which every game has."""
+"""A drawing: the panels of a table, and the panel of the race on the two tracks, which every game has."""
 
 from __future__ import annotations
 
@@ -11,38 +11,38 @@ from typing import Any
 
 from rajas_sim.core.drawing.shapes import group, line, mover, piece, rectangle, symbols, tag, text
 
-#: The class within which `style` holds.
+#: The class of the element to which `style` applies.
 ROOT = "rajas-table"
-#: Widest row of panels when all are drawn as one picture.
+#: Largest width of a row of panels when all are drawn as one picture.
 MAX_WIDTH = 1090
-#: Width of the panels of the race and of the symbols.
+#: Width of the race panel and of the panel that explains symbols.
 PANEL_WIDTH = 344
 GAP = 14
 TITLE_HEIGHT = 24
-#: Side of a picture that stands beside a name, which is that of a symbol.
+#: Side of a thumbnail beside a name; symbols have the same size.
 THUMBNAIL = 20
 
 
 @dataclass(frozen=True)
 class TablePanel:
-    """A part of the table that is drawn by itself, such as the board of one seat.
+    """A part of the table with a drawing of its own, such as the board of one seat.
 
     Attributes
     ----------
     key
-        Its name, the same in every position of a game.
+        A name that is the same in every position of a game.
     seat
-        Whose it is; None if it is everybody's.
+        The seat it belongs to; None if it belongs to nobody.
     width, height
-        Of the drawing, in pixels at its natural size; the same in every position of a game.
+        Size of the drawing in pixels at its natural size; the same in every position of a game.
     parts
-        SVG elements, one drawn over the other; as many in every position of a game. What changes by itself is a part by itself,
-        so that two positions share what is alike.
+        SVG elements, drawn one over the other; their number is the same in every position of a game. What can change alone is a
+        part of its own, so that two positions share the parts that are alike.
     alt
-        What is to be seen, in words.
+        A description of the picture, in words.
     fold
-        Where a page may fold it to show its lower part beside the upper one: how many parts are above, and the height there;
-        None if it is shown in one piece.
+        Where a page may split the panel to show the lower part beside the upper one: the number of parts above, and the height
+        there; None if the panel is shown in one piece.
     """
 
     key: str
@@ -64,9 +64,9 @@ class OptionSpot:
     panel
         The key of the panel.
     preview
-        SVG that shows at the corner of the rectangle what the option would put there; empty if it shows nothing.
+        SVG of what the option would put at the corner of the rectangle; empty if there is nothing to show.
     twins
-        Corners of other rectangles of this size at which it lies as well, such as those of a die that shows the same.
+        Corners of further rectangles of this size that stand for the same option, such as those of dice with the same face.
     """
 
     panel: str
@@ -85,14 +85,14 @@ class Drawing:
     Attributes
     ----------
     key
-        What the symbols mean; None if they need no words.
+        The panel that explains the symbols; None if they need no explanation.
     """
 
     panels: tuple[TablePanel, ...]
     key: TablePanel | None = None
 
     def marked(self, spots: Mapping[str, OptionSpot | None]) -> Drawing:
-        """Return the drawing with a frame of a colour around each place, and what would be put there; None is left out."""
+        """Return the drawing with a coloured frame and the preview at each spot, by colour; spots that are None are left out."""
         panels = self.panels
         for colour, spot in spots.items():
             if spot is not None:
@@ -112,7 +112,7 @@ class Drawing:
         return replace(self, panels=panels)
 
     def to_svg(self, *, has_style: bool = True, max_width: int = MAX_WIDTH) -> str:
-        """Return all panels as one SVG that needs nothing else; or without the style and symbols, where its page has them."""
+        """Return all panels as one SVG that is complete in itself; without style and symbols if its page already has them."""
         placements, width, height = _arrange(self.panels, max_width)
         panels_svg = "".join(_panel_svg(panel, x, y) for panel, x, y in placements)
         paper = tag("rect", width=width, height=height, rx=6, class_="paper")
@@ -132,12 +132,12 @@ class Drawing:
 
 @cache
 def style() -> str:
-    """Return the style of drawings; colours are those of the page they stand in, or else those of its light scheme."""
+    """Return the style of drawings; colours come from the page around them, or else from the light scheme."""
     return (Path(__file__).parent / "table.css").read_text(encoding="utf-8")
 
 
 def thumbnail(drawing: str, width: float, height: float) -> str:
-    """Return a drawing of a size in the middle of a square of `THUMBNAIL`, without words, which nobody could read there."""
+    """Return a drawing of a given size, scaled to a square of `THUMBNAIL`, without words, which would be too small to read."""
     scale = THUMBNAIL / max(width, height)
     x, y = (THUMBNAIL - scale * width) / 2, (THUMBNAIL - scale * height) / 2
     without_words = re.sub(r"<(text|title)\b[^>]*>.*?</\1>", "", drawing)
@@ -150,9 +150,9 @@ def _panel_svg(panel: TablePanel, x: int, y: int) -> str:
 
 
 def _arrange(panels: tuple[TablePanel, ...], max_width: int) -> tuple[list[tuple[TablePanel, int, int]], int, int]:
-    """Place each panel into the column that is the shortest so far, those of seats below all others.
+    """Place each panel into the column that is the shortest so far; the panels of seats come below all others.
 
-    Returns each panel with its x and y, then width and height of the picture. There are as many columns as fit.
+    Returns each panel with its x and y, then the width and height of the picture. There are as many columns as fit.
     """
     column_width = max((panel.width for panel in panels), default=1) + GAP
     columns = max(1, max_width // column_width)
@@ -169,7 +169,7 @@ def _arrange(panels: tuple[TablePanel, ...], max_width: int) -> tuple[list[tuple
 
 
 def key_panel(meanings: Sequence[tuple[str, str]], middle_x: int) -> TablePanel:
-    """Return what symbols mean, two side by side; `middle_x` is where the middle of the first one lies."""
+    """Return the panel that explains symbols, two side by side; `middle_x` is the middle of the first one."""
     parts = tuple(
         group(symbol_svg + text(middle_x + 4, 4, words), middle_x + 172 * (i % 2), 14 + 26 * (i // 2))
         for i, (symbol_svg, words) in enumerate(meanings)
@@ -179,9 +179,9 @@ def key_panel(meanings: Sequence[tuple[str, str]], middle_x: int) -> TablePanel:
 
 
 _LANES_LEFT, _LANES_RIGHT, _LANES_TOP, _LANE_HEIGHT = 52, PANEL_WIDTH - 8, 44, 34
-#: Spaces between two numbers of the scales.
+#: Spaces between two numbers on the scales.
 SCALE_STEP = 10
-#: Room for the number beside a marker.
+#: Width that is reserved for the number beside a marker.
 _NUMBER_WIDTH = 28
 
 
@@ -192,11 +192,11 @@ class DrawnTracks:
     Attributes
     ----------
     length
-        Fame spaces at which the markers of a seat meet, fame and money together.
+        The fame spaces at which a seat's markers meet: its fame, and its money in fame spaces, add up to this.
     money_per_fame
-        Money spaces beside one fame space.
+        How many money spaces lie beside one fame space.
     fame_bonuses, money_bonuses
-        By space, a drawing of at most 18 by 18 around 0, 0.
+        By space, a drawing of at most 18 by 18 around the point 0, 0.
     """
 
     length: int
@@ -206,7 +206,7 @@ class DrawnTracks:
 
 
 def race_panel(tracks: DrawnTracks, state: Any) -> TablePanel:  # noqa: ANN401 - a position, which imports this module
-    """Return the panel of the race in a position, which says as well who starts the round."""
+    """Return the panel of the race in a position; it also shows who starts the round."""
     bottom = _LANES_TOP + _LANE_HEIGHT * len(state.seats)
     scale = _scale_svg(tracks, bottom)
     seat_values = [(i, seat.fame, seat.money, state.overlap_of(seat.record)) for i, seat in enumerate(state.seats)]
@@ -244,7 +244,7 @@ def _scale_svg(tracks: DrawnTracks, bottom: int) -> str:
 
 @lru_cache(maxsize=256)
 def _lane_svg(tracks: DrawnTracks, i: int, fame: int, money: int, overlap: float) -> str:
-    """Return the lane of a seat: its fame above, its money below; where both are, they have passed each other."""
+    """Return the lane of a seat, with fame above and money below; where both bars overlap, the markers have passed each other."""
     y = _LANES_TOP + _LANE_HEIGHT * i + 3
     fame_end = _track_x(tracks, fame)
     money_end = _track_x(tracks, fame - overlap)
@@ -261,6 +261,6 @@ def _lane_svg(tracks: DrawnTracks, i: int, fame: int, money: int, overlap: float
 
 
 def _marker_svg(x: float, y: float, class_: str, amount: int, is_to_the_right: bool) -> str:
-    """Return a marker with its number, to the right of it or before it."""
+    """Return a marker with its number, to its right or to its left."""
     label = text(x + 8, y + 4, amount, "over strong") if is_to_the_right else text(x - 8, y + 4, amount, "over strong end")
     return tag("circle", cx=x, cy=y, r=5, class_=class_) + label

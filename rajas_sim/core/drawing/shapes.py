@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-#: Where the pips of a die lie, in quarters of its side from the middle.
+#: Where the pips of a die lie: offsets from its middle, in quarters of its side.
 _PIPS = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -18,14 +18,14 @@ _PIPS = {
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
 
-#: Words are nowhere smaller, in pixels at the natural size of a drawing.
+#: The smallest size of words, in pixels at the natural size of a drawing.
 SMALLEST_WORDS = 11
-#: Coins and stars of this radius have numbers that can be read in a drawing of half the size (class ``large``).
+#: Coins and stars of at least this radius have numbers that are readable at half the size (class ``large``).
 LARGE_RADIUS = 16
 
 
 def tag(name: str, content: str = "", **attributes: object) -> str:
-    """Return an SVG element; underscores in the names of attributes stand for hyphens, and None leaves one out."""
+    """Return an SVG element; underscores in attribute names stand for hyphens, and an attribute that is None is left out."""
     attributes_text = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{_attribute_value(value)}"'
         for key, value in attributes.items()
@@ -39,7 +39,7 @@ def _attribute_value(value: object) -> str:
 
 
 def group(content: str, x: float = 0, y: float = 0, title: str = "") -> str:
-    """Return elements moved to a place, with what they are as a hint for the mouse; nothing if there are none."""
+    """Return elements moved to a place, with a title as a hint for the mouse; empty if there are no elements."""
     if not content:
         return ""
     hint = tag("title", html.escape(title)) if title else ""
@@ -47,30 +47,30 @@ def group(content: str, x: float = 0, y: float = 0, title: str = "") -> str:
 
 
 def mover(content: str, name: str, origin: str | None = None, among: object = None) -> str:
-    """Return something that moves over the table, with a name it keeps, so that a page can show where it went.
+    """Return a drawn thing that moves over the table, under a lasting name, so that a page can show where it went.
 
     Parameters
     ----------
     origin
-        The name of the place (`place`) it comes from when it appears.
+        The name of the place (`place`) that it comes from when it appears.
     among
-        With what it lies, in an order that means nothing: while that stays the same, it has not moved.
+        The group of things it lies in, in an order that means nothing: while the group stays the same, it has not moved.
     """
     return tag("g", content, data_mover=name, data_origin=origin, data_among=among) if content else ""
 
 
 def place(content: str, name: str) -> str:
-    """Return something that movers come from."""
+    """Return a drawn place that movers come from."""
     return tag("g", content, data_place=name)
 
 
 def text(x: float, y: float, words: object, class_: str = "plain", style: str | None = None) -> str:
-    """Return words that begin at a place; class ``m`` has them in the middle of it, ``e`` end there."""
+    """Return words that begin at a point; with the class ``middle`` they are centred on it, with ``end`` they end there."""
     return tag("text", html.escape(str(words), quote=False), x=x, y=y, class_=class_, style=style)
 
 
 def font_size_style(size: float) -> str:
-    """Return the style of words of a size, which stay large enough to be read."""
+    """Return the style for words of a size, but at least `SMALLEST_WORDS` so that they can be read."""
     return f"font-size:{max(size, SMALLEST_WORDS):.0f}px"
 
 
@@ -87,7 +87,7 @@ def line(x1: float, y1: float, x2: float, y2: float, class_: str = "line") -> st
 
 @cache
 def symbol(name: str, x: float, y: float, size: float, class_: str | None = None) -> str:
-    """Return a symbol, given its name and its top left corner."""
+    """Return a symbol, by its name and its top left corner."""
     return tag("use", href=f"#rt-{name}", x=x, y=y, width=size, height=size, class_=class_)
 
 
@@ -127,7 +127,7 @@ def star(x: float, y: float, amount: object, radius: float = 9) -> str:
 
 @cache
 def roads(sides: int, size: float, width: float) -> str:
-    """Return roads (core.board) on a square cell of a size: from the middle to the sides."""
+    """Return roads (core.board) on a square cell of a given size, drawn from its middle to its sides."""
     if not sides:
         return ""
     half = size / 2
@@ -138,12 +138,12 @@ def roads(sides: int, size: float, width: float) -> str:
 
 
 def with_number(element: str, n: int, x: float = 0, y: float = 0) -> str:
-    """Return something drawn with its number at its bottom right, given its middle, unless there is only one of it."""
+    """Return a drawn thing, given its middle, with the number of such things at its bottom right unless there is only one."""
     return element if n == 1 else element + text(x + 4, y + 11, n, "over")
 
 
 def labelled(name: str, label: str, class_: str | None = None) -> str:
-    """Return a symbol around 0, 0 with a few letters below it."""
+    """Return a symbol around the point 0, 0 with a few letters below it."""
     return badge(name, 0, -5, 14, class_) + text(0, 11, label, "over middle")
 
 
@@ -153,7 +153,7 @@ def badge(name: str, x: float = 0, y: float = 0, size: float = 18, class_: str |
 
 
 def row(elements: Iterable[str], x: float, y: float, step: float) -> str:
-    """Return elements drawn at 0, 0 in a row."""
+    """Return elements, each drawn around the point 0, 0, side by side."""
     return "".join(group(element, x + i * step, y) for i, element in enumerate(elements))
 
 
@@ -166,6 +166,6 @@ def _die_symbol(name: str, pip_centres: Iterable[tuple[float, float]] = ()) -> s
 
 @cache
 def symbols() -> str:
-    """Return the symbols: the six faces of a die, one without pips, and pictures named by what they show."""
+    """Return the symbols: the six faces of a die, a die without pips, and pictures named after what they show."""
     pictures = (Path(__file__).parent / "pictures.svg").read_text(encoding="utf-8").replace("\n", "")
     return _die_symbol("d") + "".join(_die_symbol(f"d{value}", pip_centres) for value, pip_centres in _PIPS.items()) + pictures

@@ -1,1 +1,1 @@
-"""What the kernels of every game are made of: compilation, records, chance, tasks, events, rows, and the loop over a batch."""
+"""Building blocks of the kernels of every game: compilation, records, chance, tasks, events, rows, and the loop over a batch."""

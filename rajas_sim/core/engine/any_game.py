@@ -1,4 +1,4 @@
-"""The records of every game, as far as kernels of the core use them; a game's own have more fields (its ``layout.py``)."""
+"""The fields of every game's records that kernels of the core use; the records of a game have more (its ``layout.py``)."""
 
 from __future__ import annotations
 

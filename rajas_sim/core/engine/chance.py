@@ -17,7 +17,7 @@ from rajas_sim.core.engine.kernel import Options, kernel
 
 WORD_MASK = 0xFFFFFFFF
 PARITY = 0x1BD11BDA
-# Streams of this module's own, far above those of any game.
+# Streams of this module, numbered far above those of the games.
 BLOCK_STREAM = 0xB10C
 STRATEGY_STREAM = 0x57A7
 CHOICE_STREAM = 0xC401
@@ -111,7 +111,7 @@ REDRAW_STREAM = 0xA2E1
 
 @kernel
 def seed_for(rules: AnyRules, seed: int, round_number: int, sources: int) -> int:
-    """Return the seed to draw from: that of the game, or of another deal if one of these sources (bit set) is redrawn now."""
+    """Return the seed to draw from: the game's, or another deal's if one of these sources of luck (bit set) is redrawn now."""
     luck = rules.luck
     if luck.anew & sources == 0 or not luck.first_round <= round_number <= luck.last_round:
         return int(seed)
@@ -120,15 +120,15 @@ def seed_for(rules: AnyRules, seed: int, round_number: int, sources: int) -> int
 
 @kernel
 def with_error(options: Options, code: int, error: float, strategy_seed: int, n_decisions: int) -> int:
-    """Return an answer, or with probability `error` one of the other options, each as likely.
+    """Return the answer, or with probability `error` one of the other options, all equally likely.
 
-    Whether it errs, and which option it takes then, depends only on the strategy's own seed and the number of the decision. So a
-    strategy that errs more often also errs in every position in which it would err at a lower probability.
+    Whether the strategy errs, and which option it then takes, depends only on the strategy's seed and the number of the decision.
+    So a strategy that errs more often also errs in every position in which it would err at a lower probability.
 
     Parameters
     ----------
     options
-        Codes of the options, shape (n,), the answer among them.
+        Codes of the options, shape (n,), including the answer.
     """
     if error == 0.0 or len(options) == 1:
         return code

@@ -1,12 +1,12 @@
 """Where compiled code is stored, and how its files are read and written.
 
-Numba's cache on disk looks at the file a function stands in, not at the modules that function calls, so an edit elsewhere would
-silently return the results of old code. The cache folder is therefore named after a fingerprint of every source file a kernel can
-reach from where it stands. An edit to one game leaves the compiled code of the other as it is.
+Numba's cache on disk checks the file that holds a function, but not the modules which that function calls. After an edit in such
+a module it would silently return the results of old code. So the cache folder is named after a fingerprint of every source file
+that a kernel can reach. An edit to one game does not invalidate the compiled code of the other.
 
 Numba reads its cache as pickles, so a damaged file would end the program or, worse, run other code. Here every file ends with a
-SHA-256 of what stands before it. A file that does not hold what was written counts as missing, and its code is compiled again.
-Where files cannot be written, those that are there are used and the rest is compiled once a process.
+SHA-256 of what precedes it. A file whose checksum does not match counts as missing, and its code is compiled again. If files
+cannot be written, existing ones are used and the rest is compiled once per process.
 """
 
 # ruff: noqa: ANN401 - Numba's classes have no static types
@@ -41,9 +41,9 @@ class CheckedFiles(caching.IndexDataCacheFile):  # type: ignore[misc]
     def save(self, key: Any, data: Any) -> None:
         """Store the compiled code of a signature, if the folder can be written.
 
-        Processes that compile the same kernel at the same time, each for another game, read the same index and would take the
-        same next number for their files. So the name of a file is random, and the file is written before the index names it:
-        what another process writes meanwhile can only lose an entry, and that code is compiled once more.
+        Several processes may compile the same kernel at the same time, each for another game. They read the same index and would
+        take the same next number for their files. So the name of a file is random, and the file is written before the index names
+        it. If another process writes the index meanwhile, an entry may be lost; its code is then compiled once more.
         """
         with suppress(OSError):
             entries = self._load_index()
@@ -57,7 +57,7 @@ class CheckedFiles(caching.IndexDataCacheFile):  # type: ignore[misc]
     def _load_data(self, name: str) -> Any:
         path = Path(self._data_path(name))
         if not has_valid_checksum(path):
-            raise FileNotFoundError(path)  # Numba's word for code that is to be compiled
+            raise FileNotFoundError(path)  # Numba takes this to mean that the code must be compiled
         return super()._load_data(name)
 
     @contextmanager
@@ -69,11 +69,11 @@ class CheckedFiles(caching.IndexDataCacheFile):  # type: ignore[misc]
 
 
 class _Locator(caching.UserProvidedCacheLocator):  # type: ignore[misc]
-    """Knows the folder of compiled code, whether or not it can be written."""
+    """Knows the folder of compiled code, even if that folder cannot be written."""
 
     @classmethod
     def from_function(cls, function: Any, file: str) -> _Locator:
-        """Return the locator of a function in a file, whatever Numba's settings say; `CodeCache` names the folder."""
+        """Return the locator of a function in a file, whatever Numba's settings are; `CodeCache` sets the folder."""
         return cls(function, file)
 
     def ensure_cache_path(self) -> None:
@@ -86,28 +86,28 @@ class _CheckedCacheImpl(caching.CompileResultCacheImpl):  # type: ignore[misc]
 
 
 class CodeCache(caching.FunctionCache):  # type: ignore[misc]
-    """Numba's cache of one kernel, with checked files, below a folder."""
+    """Numba's cache of one kernel in a folder of our choice, with checksums in its files."""
 
     _impl_class = _CheckedCacheImpl
 
     def __init__(self, function: Any, folder: Path) -> None:
         super().__init__(function)
         locator = self._impl.locator
-        # Numba would take the folder from a setting that all threads share, while another one may be compiling.
+        # Numba would take the folder from a setting that all threads share, and another thread may be compiling.
         locator._cache_path = self._cache_path = str(folder / locator.get_suitable_cache_subpath(locator._py_file))
         self._cache_file = CheckedFiles(self._cache_path, self._impl.filename_base, locator.get_source_stamp())
 
     def _index_key(self, signature: Any, codegen: Any) -> Any:
-        """Return the key of a signature; Numba's has a pickle of enclosed kernels, which differs from process to process."""
+        """Return the key of a signature; Numba's own key pickles enclosed kernels, which gives other bytes in every process."""
         return signature, codegen.magic_tuple(), _identity(self._py_func)
 
     def has_code(self) -> bool:
-        """Return whether compiled code of this kernel is on disk, whatever its signature."""
+        """Return whether compiled code of this kernel is on disk, for any signature."""
         return any(key[-1] == _identity(self._py_func) for key in self._cache_file._load_index())
 
 
 def _identity(value: Any) -> Any:
-    """Return what identifies a function among those of the same sources: its name, and the names of all that it encloses."""
+    """Return what identifies a function among those of the same sources: its module, name, bytecode and enclosed functions."""
     function = getattr(value, "py_func", value)
     if not isinstance(function, FunctionType):
         return repr(function)
@@ -116,7 +116,7 @@ def _identity(value: Any) -> Any:
 
 
 def has_valid_checksum(path: Path) -> bool:
-    """Return whether a file is there and ends with the checksum of all before it; say so once a process if it does not."""
+    """Return whether a file exists and ends with a valid checksum; if it is damaged or unreadable, say so once per folder."""
     try:
         content = path.read_bytes()
     except (FileNotFoundError, NotADirectoryError):
@@ -136,37 +136,37 @@ def _warn_of_damage(folder: Path) -> None:
 
 PACKAGE = Path(__file__).resolve().parents[2]
 CORE = PACKAGE / "core"
-#: The folder and the module of the core that hold kernels; they import nothing but each other.
+#: The folder and the module of the core with the kernels that games use; they import only each other.
 KERNEL_SOURCES = (CORE / "engine", CORE / "board.py")
 #: The folders of the core with kernels that strategies use and games do not.
 STRATEGY_KERNEL_FOLDERS = (CORE / "search", CORE / "correcting", CORE / "valuing")
 #: Folders above the games, which hold no kernel.
 FOLDERS_WITHOUT_KERNELS = ("study", "analysis", "running", "showing", "questions", "cli")
-#: Where an installed package has its strategies; those of a checkout and of users lie outside the package.
+#: The folder of strategies in an installed package; the strategies of a checkout and of users lie outside the package.
 SHIPPED_FOLDER = "_shipped"
-#: The folder of a game in which options are appraised; the game does not use it, so an edit there leaves the game compiled.
+#: The folder of a game that appraises options; the game does not use it, so an edit there does not recompile the game.
 APPRAISAL_FOLDER = "appraisal"
-#: The folder of a game, and that of the core, in which positions are drawn; nothing is compiled there or calls it.
+#: The folder, in the core and in each game, that draws positions; it holds no kernels, and no kernel calls it.
 DRAWING_FOLDER = "drawing"
-#: Compiled code that no process has used for so long is deleted.
+#: Compiled code that no process has used for this many days is deleted.
 DAYS_KEPT = 30
-#: Switches of Numba that do not change what is compiled.
+#: Numba's environment variables that do not change the compiled code.
 HARMLESS_SWITCHES = ("NUMBA_CACHE_DIR", "NUMBA_DISABLE_JIT", "NUMBA_NUM_THREADS")
 
 
 @cache
 def fingerprint(*source_paths: Path) -> str:
-    """Return a digest of Python sources, and of what else changes compiled code.
+    """Return a digest of Python sources and of everything else that changes compiled code.
 
     Parameters
     ----------
     source_paths
-        Files, and folders with all that lies below; of the whole package, the folders without kernels are left out.
+        Files, or folders with all files below them. Of the whole package, the folders without kernels are left out.
 
     Returns
     -------
     str
-        16 hexadecimal digits; another value as soon as any source, the interpreter, Numba or a debugging switch differs.
+        16 hexadecimal digits. They differ if a source, the interpreter, Numba, the machine type or a switch of Numba differs.
     """
     digest = hashlib.sha256()
     for source_path in source_paths:
@@ -188,7 +188,7 @@ def is_drawing(path: Path) -> bool:
 
 @cache
 def cache_folder(*source_paths: Path) -> Path:
-    """Return the folder for compiled code of these sources; if it can, make it and delete those long unused."""
+    """Return the folder for compiled code of these sources; where possible, create it and delete folders long unused."""
     kernels_folder = Path(os.environ.get("NUMBA_CACHE_DIR") or platformdirs.user_cache_dir("rajas")) / "kernels"
     folder = kernels_folder / fingerprint(*source_paths)
     with suppress(OSError):
@@ -201,14 +201,14 @@ def cache_folder(*source_paths: Path) -> Path:
 
 
 def kernel_sources(file: Path, game: str | None = None) -> tuple[Path, ...]:
-    """Return the sources a kernel can reach; the architecture tests hold imports to it.
+    """Return the source files that a kernel can reach; the architecture tests check that imports stay within them.
 
     Parameters
     ----------
     file
-        Where the kernel stands.
+        The file that holds the kernel.
     game
-        Whose kernels it calls, for a strategy; of every game if not known.
+        For a strategy, the game whose kernels it calls; None if unknown, which stands for every game.
 
     >>> [path.name for path in kernel_sources(CORE / "board.py")]
     ['engine', 'board.py']
@@ -229,7 +229,10 @@ def kernel_sources(file: Path, game: str | None = None) -> tuple[Path, ...]:
 
 
 def _importable_beside(file: Path) -> tuple[Path, ...]:
-    """Return what a file may import from beside it: the whole package it belongs to, or else its folder; nothing of no file."""
+    """Return what a file may import from beside it: its whole package, or else its folder.
+
+    A file directly in ``site-packages`` has only itself. The result is empty if there is no such folder.
+    """
     folder = file.parent
     if folder.name in ("site-packages", "dist-packages"):
         return (file,)

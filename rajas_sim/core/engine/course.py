@@ -1,10 +1,10 @@
-"""The course of a game: what is still to be resolved in a turn, what happened, why a game ended and who won.
+"""The course of a game: the tasks still to be resolved in a turn, the events, the reason for the end and the winners.
 
-A state holds the tasks of a turn as the fields ``tasks`` (an array of `TaskRecord`) and ``n_tasks``, beside ``end_reason``.
-The last task in is the first one out.
+A state holds the tasks of a turn in the fields ``tasks`` (an array of `TaskRecord`) and ``n_tasks``, beside ``end_reason``.
+The last task put in is the first one taken out.
 
-The log of events is one record that every kernel gets beside the state. Batches add it up into tables, `play --log` writes it
-out, and a search that does not need it discards it. Kernels set `cause` before they change anything.
+The log of events is a record that every kernel gets beside the state. Batches add it up into tables, `play --log` writes it to a
+file, and a search that does not need it discards it. Kernels set `cause` before they change anything.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ class EndReason(StrEnum):
     CHAIN_LIMIT = "chain_limit"
 
 
-#: Their codes in the field ``end_reason`` of a state.
+#: Codes of the reasons in the field ``end_reason`` of a state.
 NOT_OVER, BY_MARKERS, BY_ROUND_LIMIT, CHAIN_LIMIT = range(len(EndReason))
 
 
-#: So many events may gather before a batch fills its rows; what one option does fits into the rest.
+#: A batch fills its rows once this many events have gathered; the events of one more option fit into the rest of the log.
 MAX_GATHERED_EVENTS = MAX_EVENTS // 2
 
 
 @kernel
 def note(log: LogRecord, what: int, detail: int, change: int, after: int) -> None:
-    """Add an event under the present cause and seat."""
+    """Add an event with the current cause and seat."""
     if log.n < MAX_EVENTS:
         event = log.events[log.n]
         event.what = what
@@ -57,7 +57,7 @@ EARNINGS_AT_ONE_PLACE = 3
 
 @kernel
 def top(state: AnyState[AnySeat]) -> TaskRecord:
-    """Return the task that comes next, the last one put on the stack."""
+    """Return the task to resolve next: the last one put on the stack."""
     return state.tasks[state.n_tasks - 1]
 
 
@@ -71,7 +71,7 @@ def mover(state: AnyState[Seat_co]) -> Seat_co:
 def push(state: AnyState[AnySeat], kind: int, cause: int, amount: int, detail: int) -> None:
     """Put a task on the stack; its `limit` starts at 0.
 
-    A stack that is full, which printed values do not bring about, ends the game with the reason `chain_limit`.
+    If the stack is full, the game ends with the reason `chain_limit`. Printed values never lead to that.
     """
     if state.n_tasks == len(state.tasks):
         state.end_reason = CHAIN_LIMIT
@@ -87,7 +87,7 @@ def push(state: AnyState[AnySeat], kind: int, cause: int, amount: int, detail: i
 
 @kernel
 def pop(state: AnyState[AnySeat]) -> None:
-    """Take the top task off and wipe it, so that equal positions have equal bytes."""
+    """Remove the top task and clear its fields, so that equal positions have equal bytes."""
     state.n_tasks -= 1
     task = state.tasks[state.n_tasks]
     task.kind = 0
@@ -111,7 +111,7 @@ def bring_to_top(state: AnyState[AnySeat], i: int) -> None:
 
 @kernel
 def count_down(state: AnyState[AnySeat]) -> None:
-    """Take one off the amount of the top task, and the task off the stack with the last one."""
+    """Reduce the amount of the top task by 1, and remove the task when nothing is left of it."""
     task = top(state)
     task.amount -= 1
     if task.amount <= 0:
@@ -120,7 +120,7 @@ def count_down(state: AnyState[AnySeat]) -> None:
 
 @kernel
 def decision_of(state: AnyState[AnySeat]) -> int:
-    """Return the kind of the decision the state waits for, which is the task on top of the stack; -1 when the game is over."""
+    """Return the kind of decision that the state waits for: the kind of the top task, or -1 when the game is over."""
     if state.end_reason != NOT_OVER:
         return -1
     return int(top(state).kind)
@@ -128,9 +128,9 @@ def decision_of(state: AnyState[AnySeat]) -> int:
 
 @kernel
 def push_earning(state: AnyState[AnySeat], kind: int, earning: EarningRecord, cause: int) -> None:
-    """Put one earning on the stack as a task of this kind: its kind is the task's detail, its detail the task's limit.
+    """Push an earning as a task of this kind; the earning's kind becomes the task's detail, its detail the task's limit.
 
-    Kind 0 stands for no earning.
+    An earning of kind 0 stands for none and is skipped.
     """
     if earning.kind != 0:
         push(state, kind, cause, earning.amount, earning.kind)
@@ -139,14 +139,14 @@ def push_earning(state: AnyState[AnySeat], kind: int, earning: EarningRecord, ca
 
 @kernel
 def push_earnings(state: AnyState[AnySeat], kind: int, earnings: Array1[EarningRecord], cause: int) -> None:
-    """Put all earnings of one place on the stack, the first of them on top."""
+    """Push all earnings of one place, so that the first one is on top."""
     for i in range(len(earnings) - 1, -1, -1):
         push_earning(state, kind, earnings[i], cause)
 
 
 @kernel
 def copy_with_no_tasks(target: AnyState[AnySeat], state: AnyState[AnySeat], seat: int) -> None:
-    """Copy a position into `target` as if a seat were to move and nothing else were to be resolved."""
+    """Copy a position into `target` with `seat` to move, no tasks and the game not over."""
     copy_record(target, state)
     target.seat_to_move = seat
     target.end_reason = NOT_OVER
@@ -155,7 +155,7 @@ def copy_with_no_tasks(target: AnyState[AnySeat], state: AnyState[AnySeat], seat
 
 @kernel
 def is_ahead(keys: NDArray[np.int64], a: int, b: int) -> bool:
-    """Return whether row a of `keys` is placed before row b: the larger number decides, from the first column on."""
+    """Return whether row a of `keys` ranks before row b: columns are compared from the first on, and the larger number wins."""
     for column in range(keys.shape[1]):
         if keys[a, column] != keys[b, column]:
             return bool(keys[a, column] > keys[b, column])
@@ -164,12 +164,12 @@ def is_ahead(keys: NDArray[np.int64], a: int, b: int) -> bool:
 
 @kernel
 def write_ranks_by(keys: NDArray[np.int64], players: int, ranks: Array1[int]) -> None:
-    """Write each seat's place (1 is the winner) into `ranks` (players,); equal seats share the better place.
+    """Write each seat's rank (1 is the winner) into `ranks` (players,); equal seats share the better rank.
 
     Parameters
     ----------
     keys
-        What decides, one row a seat, the most important column first; the larger number is better.
+        The criteria of the ranking, one row per seat, the most important column first; a larger number is better.
     """
     for a in range(players):
         ranks[a] = 1

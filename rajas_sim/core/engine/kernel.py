@@ -1,4 +1,4 @@
-"""The one decorator that compiles kernels, and what their signatures are made of."""
+"""The decorator that compiles kernels, and the types in their signatures."""
 
 # ruff: noqa: ANN401 - Numba's types have no static types
 
@@ -20,38 +20,38 @@ from numpy.typing import NDArray
 
 from rajas_sim.core.engine.code_cache import PACKAGE, CodeCache, cache_folder, kernel_sources
 
-# First-class functions (strategies handed to the compiled loop) still carry this label in Numba; the tests cover our use.
+# Numba still calls first-class functions (strategies passed to the compiled loop) experimental; the tests cover our use.
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
-#: The kernels of a game that are compiled last, for a batch and for a single game.
+#: The kernel of a game that is compiled last: the first name for a batch, the second for a single game.
 LAST_KERNEL = "play_on"
 LAST_KERNEL_OF_ONE_GAME = "play_option"
 
 F = TypeVar("F", bound=Callable[..., Any])
 T_co = TypeVar("T_co", covariant=True)
 
-#: Codes of options, or space for them: shape (n,).
+#: Option codes, or space for them: shape (n,).
 Options = NDArray[np.int16]
-#: Parameters of a strategy, weights, worths, features: shape (n,).
+#: Parameters of a strategy, weights, values or features: shape (n,).
 Floats = NDArray[np.float64]
 
 
 class Record(Protocol):
-    """A flat record, as kernels see it. Records derive from this one, and name their fields (`records.layout_of`).
+    """A flat record, as kernels see it; derived classes name the fields (`records.layout_of`).
 
-    Numbers are `int` or `float` in them, since kernels compute with both alike. Numba reads no annotations.
+    Numbers are annotated as `int` or `float`, since kernels compute with all widths alike. Numba ignores annotations.
     """
 
     @property
     def dtype(self) -> np.dtype[Any]:
-        """Its layout."""
+        """The memory layout of the record."""
 
     def __getitem__(self, field: str, /) -> Any: ...
     def __setitem__(self, field: str, value: Any, /) -> None: ...
 
 
 class Array1(Protocol[T_co]):
-    """A row of numbers or records: a field of a record, or an array of NumPy."""
+    """A row of numbers or records: a field of a record, or a NumPy array."""
 
     def __len__(self) -> int: ...
     def __getitem__(self, index: int, /) -> T_co: ...
@@ -59,7 +59,7 @@ class Array1(Protocol[T_co]):
 
 
 class Array2(Protocol[T_co]):
-    """A table of numbers or records, with one row for each first index."""
+    """A table of numbers or records; its first index selects a row."""
 
     def __len__(self) -> int: ...
     @overload
@@ -74,14 +74,14 @@ PARAMETERS_TYPE = types.Array(types.float64, 1, "C")
 
 
 def must_be_compiled(game: str, last_kernel: str = LAST_KERNEL) -> bool:
-    """Return whether a game of this package is not on disk yet in this version, judged by the kernel that is compiled last."""
+    """Return whether this version of a game of the package must still be compiled, judged by the kernel that is compiled last."""
     if is_interpreted() or not (PACKAGE / game).is_dir():
         return False
     return not any(game_cache_folder(game).rglob(f"*.{last_kernel}-*.nbi"))
 
 
 def is_on_disk(function: Callable[..., Any], game: str) -> bool:
-    """Return whether the function of a strategy is compiled on disk for a game."""
+    """Return whether a strategy's function has compiled code on disk for a game."""
     return CodeCache(function, _folder_of(function, game)).has_code()
 
 
@@ -118,19 +118,21 @@ def kernel(
     """Compile `function` with the options of this project, or leave it as it is under ``NUMBA_DISABLE_JIT=1``.
 
     ``nogil`` lets threads play games side by side; the cache spares later processes the compilation; ``error_model`` is
-    NumPy's because the kernels never divide by zero and the check would cost a branch; ``inline`` is left to LLVM, but for parts.
+    NumPy's because the kernels never divide by zero and the check would cost a branch; ``inline`` is left to LLVM, except for
+    parts (`is_part`).
 
     Parameters
     ----------
     signature
-        A Numba signature. Given for strategies, whose compiled code is handed around as a value of one fixed type.
+        A Numba signature. Strategies need one, since their compiled code is passed around as a value of one fixed type.
     game
         The game a strategy outside the package plays.
     store_with
-        Store this kernel's compiled code with that function's. Needed where the signature of a kernel of the core has types of a
-        game, since the code of the core must stay readable to a process that has loaded another game only.
+        Store this kernel's compiled code with the code of that function. Needed for a kernel of the core whose signature
+        contains types of a game: a process that has only loaded another game must still be able to read the code of the core.
     is_part
-        Compile it only within what calls it. For large kernels with one caller or two: each is compiled with all that it calls.
+        Compile the kernel only inside its callers. For large kernels with one or two callers: every kernel is compiled
+        together with all that it calls.
     """
 
     def compile_it(function_to_compile: F) -> Any:
@@ -153,10 +155,10 @@ def kernel(
 
 
 def common_type(given: Any) -> Any:
-    """Return the type as which a kernel takes what another kernel hands it, so that it is not compiled once for each of them.
+    """Return the type that a kernel takes for an argument, so that similar argument types share one compiled version.
 
-    Whole numbers of all sizes are taken as 64 bits, and fields of records that are arrays as any other array. Numbers that are
-    constants stay constants, since code for their value alone is faster; for true and false it is not.
+    Signed integers of all sizes become 64-bit integers, and array fields of records become ordinary arrays. Integer constants
+    stay constants, since code for one value is faster. Boolean constants do not: there it is not faster.
     """
     if isinstance(given, types.Integer) and given.signed and not isinstance(given, types.Literal):
         return types.int64
@@ -169,14 +171,14 @@ def common_type(given: Any) -> Any:
 
 @lower_cast(types.NestedArray, types.Array)  # type: ignore[untyped-decorator]
 def _as_array(context: Any, builder: Any, given: Any, wanted: Any, value: Any) -> Any:
-    """Hand a field of a record on as an array, which it is in memory."""
+    """Pass a field of a record on as an array, which it already is in memory."""
     return value
 
 
 def entry_point(compiled: Any) -> Any:
-    """Return what a kernel of one signature is called by when the types of its arguments are known and need not be worked out.
+    """Return the entry point of a kernel with one signature, for callers that know the types of their arguments.
 
-    It checks nothing: the arguments must have exactly the types of the signature, records being handed over by `record_argument`.
+    It checks nothing: the arguments must have exactly the types of the signature, and records are passed by `record_argument`.
     """
     if is_interpreted():
         return compiled
@@ -185,10 +187,10 @@ def entry_point(compiled: Any) -> Any:
 
 
 def record_argument(array: Any) -> Any:
-    """Return the first record of an array as an entry point takes it.
+    """Return the first record of an array in the form that an entry point takes.
 
-    Compiled code asks a record for its ``data`` only. NumPy's records describe all their fields whenever they are asked, which
-    takes longer than most kernels.
+    Compiled code only reads the ``data`` of a record. NumPy's records describe all their fields at every access, which takes
+    longer than most kernels.
     """
     return array[0] if is_interpreted() else SimpleNamespace(data=array[:1].view(np.uint8).data)
 

@@ -1,7 +1,7 @@
 """The compiled loop that plays a batch of games between compiled strategies.
 
 It is one kernel for all games, compiled once for each. It gets the kernels of a game as first-class functions of fixed
-signatures, the way it gets strategies: closures and dispatchers as arguments would miss Numba's cache.
+signatures, as it gets strategies: with closures or dispatchers as arguments it could not use Numba's cache.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rajas_sim.core.engine.record_types import LOG
 from rajas_sim.core.engine.records import as_longs
 
 ALL_FINE = -1
-#: In place of an answer: the decision has no options, so that there was nobody to ask.
+#: Returned in place of an answer if the decision has no options, so that no strategy was asked.
 NO_OPTIONS = -(2**31)
 
 
@@ -37,13 +37,13 @@ class Scratch(NamedTuple):
 
 
 class BatchInput(NamedTuple):
-    """Who sits where, and the luck of each game."""
+    """The seating and luck of each game, and the parameters of the strategies."""
 
     seatings: NDArray[np.int8]  # (n, players): index into the line-up by seat
-    boards: NDArray[np.int8]  # (n, players): what `Rules.boards` says for each seat
+    boards: NDArray[np.int8]  # (n, players): the board of each seat (`Rules.boards`)
     seeds: NDArray[np.int64]  # (n,)
     parameters: NDArray[np.float64]  # (line-up, MAX_PARAMETERS)
-    errors: NDArray[np.float64]  # (line-up,): how often each takes another option than it chose
+    errors: NDArray[np.float64]  # (line-up,): probability that each takes another option than it chose
 
 
 def new_scratch(layout: np.dtype[Any], max_options: int) -> Scratch:
@@ -70,8 +70,8 @@ def show(  # noqa: PLR0913 - what the kernel computes with
 ) -> None:
     """Copy the position and its `n` options for a strategy, with a seed of its own in place of the game's luck.
 
-    Compiled code ignores NumPy's read-only flag, so a strategy is never handed the real ones. `longs` (2, n) is the memory of the
-    position and of `shown_state`.
+    Compiled code ignores NumPy's read-only flag, so a strategy never gets the originals. `longs` has two rows: the memory of the
+    position and that of `shown_state`.
     """
     for i in range(longs.shape[1]):
         longs[1, i] = longs[0, i]
@@ -104,14 +104,14 @@ def play_compiled(  # noqa: PLR0913 - what the kernel computes with
 ) -> tuple[int, int, int]:
     """Play the games of a batch between compiled strategies.
 
-    A decision with a single option is played without asking. `shown_rules` is the copy of the rules that strategies see; the
-    last four are kernels of the game (`core.playing.batch.Batches`).
+    A decision with a single option is played without asking. `shown_rules` is the copy of the rules that strategies see. The
+    last four parameters are kernels of the game (`core.playing.batch.Batches`).
 
     Returns
     -------
     tuple of int
-        Game, seat and answer of the first strategy that did not return an option, `NO_OPTIONS` where there was none to return;
-        game is `ALL_FINE` if neither happened.
+        Game, seat and answer of the first failure. Either a strategy did not return an option, or there was no option and the
+        answer is `NO_OPTIONS`. Without a failure the game is `ALL_FINE`.
     """
     scratch, rows, batch_input = borrow((scratch, rows, batch_input))
     rules, log = rules_array[0], scratch.log[0]

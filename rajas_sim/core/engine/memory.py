@@ -1,6 +1,6 @@
-"""Memory for kernels without the counting of references, which costs an atomic step for every array that is handed on.
+"""Memory for kernels without reference counting, which costs an atomic step for every array that is passed on.
 
-Each function works as it reads where kernels are interpreted; compiled it is an intrinsic of Numba.
+In interpreted kernels each function runs as it is written; in compiled ones it is an intrinsic of Numba.
 """
 
 # ruff: noqa: ANN401 - Numba's types have no static types
@@ -22,22 +22,22 @@ T = TypeVar("T")
 
 
 def borrow(arrays: T) -> T:
-    """Return a tuple of arrays, or of tuples of arrays, to which no references are counted: their owner must outlive them."""
+    """Return a tuple of arrays, nested or not, without reference counting; the owner of the arrays must outlive it."""
     return arrays
 
 
 def new_record(layout: np.dtype[Any]) -> Any:
-    """Return a record of zeros that lives as long as the kernel that asks for it; it may be handed on, but not returned."""
+    """Return a record of zeros that lives as long as the calling kernel; it may be passed on, but not returned."""
     return np.zeros(1, layout)[0]
 
 
 def as_record(numbers: NDArray[Any], layout: np.dtype[Any]) -> Any:
-    """Return the first numbers of an array, which must be enough, as a record that shares their memory."""
+    """Return the beginning of an array as a record that shares its memory; the array must be long enough."""
     return numbers[: layout.itemsize // numbers.itemsize].view(layout)[0]
 
 
 def copy_record(target: Record, source: Record) -> None:
-    """Copy a record into another one of the same layout."""
+    """Copy a record into another of the same layout."""
     for name in source.dtype.names or ():
         target[name] = source[name]
 
@@ -65,10 +65,10 @@ def _type_new_record(typing_context: Any) -> Any:
     return lambda layout: layout.dtype if isinstance(layout, types.DType) else None
 
 
-# Not an overload that is inlined: with one, Numba drops what a kernel writes to ``record.field[i]`` as if nobody read it.
+# Not an inlined overload: with one, Numba drops what a kernel writes to ``record.field[i]``, as if nobody read it.
 @lower_builtin(new_record, types.DType)  # type: ignore[untyped-decorator]
 def _compiled_new_record(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    """Take the memory from the stack of the kernel in which the call stands."""
+    """Allocate the record on the stack of the calling kernel."""
     size = signature.return_type.size
     words = cgutils.alloca_once(builder, ir.ArrayType(ir.IntType(64), size // 8))
     cgutils.memset(builder, words, context.get_constant(types.intp, size), 0)

@@ -1,4 +1,4 @@
-"""The records that every game has: their fields, and how these lie in memory."""
+"""The records that every game has: their fields and memory layouts."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from typing import Annotated, Protocol
 from rajas_sim.core.engine.kernel import Array1, Record
 from rajas_sim.core.engine.records import Float32, Int8, Int16, Int32, Int64, UInt8, UInt16, UInt32, UInt64, layout_of
 
-#: The longest chain between two decisions that is still noted; a test plays games to show that chains stay far below.
+#: The most events that the log holds; a test plays games to show that the chain between two decisions stays far below.
 MAX_EVENTS = 256
 
 
 class LuckRecord(Record, Protocol):
     """Which luck is redrawn."""
 
-    anew: Int64  # bit set: sources that are redrawn
-    first_round: Int16  # in these rounds only; the set-up is round 0
+    anew: Int64  # bit set: sources of luck that are redrawn
+    first_round: Int16  # first round with redrawn luck; the set-up is round 0
     last_round: Int16
-    deal: Int16  # which of the other deals it is
+    deal: Int16  # number of the other deal
 
 
 class EventRecord(Record, Protocol):
-    """A change; what `detail`, `change` and `after` mean depends on what it is about (`Events` in the terms of the game)."""
+    """A change; the meaning of `detail`, `change` and `after` depends on `what` changed (`Events` in the terms of the game)."""
 
     what: Int16  # which resource or thing
     detail: Int16  # which one of its kind
@@ -32,18 +32,18 @@ class EventRecord(Record, Protocol):
 
 
 class LogRecord(Record, Protocol):
-    """The events since rows were last filled, and the cause and seat of what is noted next."""
+    """The events since rows were last filled, and the cause and seat of the next event."""
 
     n: Int32
-    cause: Int16  # of what is noted next
+    cause: Int16  # of the next event
     seat: Int16
-    round_number: Int16  # in which all of the events happened, for a batch
+    round_number: Int16  # the round of all these events, for a batch
     stage: Int16
     events: Annotated[Array1[EventRecord], MAX_EVENTS]
 
 
 class TaskRecord(Record, Protocol):
-    """A task; what `amount`, `detail` and `limit` mean depends on the kind (`Tasks` in the terms of the game)."""
+    """A task; the meaning of `amount`, `detail` and `limit` depends on its kind (`Tasks` in the terms of the game)."""
 
     kind: Int8
     cause: Int8  # of what the task will change
@@ -53,7 +53,7 @@ class TaskRecord(Record, Protocol):
 
 
 class EarningRecord(Record, Protocol):
-    """What a place pays; what `detail` means depends on the kind (`EarningKinds` in the terms of the game)."""
+    """What a place pays; the meaning of `detail` depends on the kind (`EarningKinds` in the terms of the game)."""
 
     kind: Int16
     amount: Int16
@@ -73,7 +73,7 @@ class GameRow(Record, Protocol):
     trigger_round: UInt16
     lead_changes: UInt16
     margin: Float32
-    leader: Int8  # while the game goes on: position of the last sole leader, 0 for none yet
+    leader: Int8  # during the game: position of the last sole leader, 0 if there was none yet
 
 
 LUCK = layout_of(LuckRecord)

@@ -11,7 +11,7 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 import numpy as np
 from numpy.typing import NDArray
 
-# The types of fields: what kernels compute with, and how wide it lies in memory.
+# The types of fields: the type that kernels compute with, and its width in memory.
 Int8 = Annotated[int, np.int8]
 Int16 = Annotated[int, np.int16]
 Int32 = Annotated[int, np.int32]
@@ -43,12 +43,12 @@ def record_type(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
 def layout_of(record: type, **game_types: tuple[Any, ...]) -> np.dtype[Any]:
     """Return the layout of a record, given the protocol that names its fields and says how each lies in memory.
 
-    A number has one of the types above, an array is ``Annotated[Array1[Int8], length]``, a record within it has its own protocol.
+    A number has one of the types above, an array is ``Annotated[Array1[Int8], length]``, an inner record has its own protocol.
 
     Parameters
     ----------
     game_types
-        What differs from game to game: dtype, and shape if it is an array, of fields such as ``Annotated[Options, "codes"]``.
+        What differs from game to game: dtype, and shape of an array, of fields such as ``Annotated[Options, "codes"]``.
     """
     return record_type(
         [(name, *_dtype_and_shape(hint, game_types)) for name, hint in get_type_hints(record, include_extras=True).items()]
@@ -72,7 +72,7 @@ def as_longs(states: NDArray[Any]) -> NDArray[np.uint64]:
 
 
 def writable_copy(states: NDArray[Any]) -> NDArray[Any]:
-    """Return a writable copy of `states` (n,), made of their bytes, since NumPy copies nested records field by field."""
+    """Return a writable copy of `states` (n,); it copies bytes, since NumPy copies nested records field by field."""
     return np.frombuffer(bytearray(states.tobytes()), states.dtype)
 
 
@@ -86,7 +86,7 @@ def to_plain(value: Any) -> Any:
 
 
 def fill(target: Any, plain: Any) -> None:
-    """Write nested dicts and lists made by `to_plain` into a record; what is not named stays as it is."""
+    """Write nested dicts and lists made by `to_plain` into a record; fields that are not named keep their values."""
     for name, plain_field in plain.items():
         field = target[name]
         if isinstance(plain_field, dict):

@@ -1,7 +1,7 @@
-"""The rows that become the tables of a run: those every game has; a game adds its own and fills them from the log.
+"""The rows that become the tables of a run, as far as every game has them; a game adds its own and fills them from the log.
 
-Rows of seats have the fields ``rank``, ``passed`` and ``overlap``, rows of rounds ``index``, ``round``, ``position`` and
-``overlap``, and other rows with one event each ``index``, ``round`` and ``position``.
+Rows of seats have the fields ``rank``, ``passed`` and ``overlap``. Rows of rounds have ``index``, ``round``, ``position`` and
+``overlap``. Other rows describe one event each and have ``index``, ``round`` and ``position``.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from rajas_sim.core.engine.any_game import AnySeat, AnyState
 from rajas_sim.core.engine.kernel import Array1, Record, kernel
 from rajas_sim.core.engine.record_types import GameRow
 
-#: Below every overlap.
+#: Lower than every overlap.
 LOWEST_OVERLAP = -10_000.0
 
 
@@ -54,7 +54,7 @@ AnyEventRow = TypeVar("AnyEventRow", bound=EventRow)
 def next_row(  # noqa: PLR0913 - what the kernel computes with
     rows: Array1[AnyEventRow], counts: NDArray[np.int64], kind: int, index: int, round_number: int, position: int
 ) -> AnyEventRow:
-    """Begin the next row of a kind, of which ``counts[kind]`` are filled."""
+    """Begin the next row of a kind; ``counts[kind]`` rows of that kind are already filled."""
     row = rows[counts[kind]]
     counts[kind] += 1
     row.index = index
@@ -65,7 +65,7 @@ def next_row(  # noqa: PLR0913 - what the kernel computes with
 
 @kernel
 def count_lead_change(game: GameRow, rounds: Array1[SeatRoundRow], n: int, players: int) -> None:
-    """Count a change of the lead after a round, whose rows are the last `players` of `n`; a shared lead changes nothing."""
+    """Count a change of the lead after a round, whose rows are the last `players` of `n`; a tie for the lead changes nothing."""
     best_overlap = LOWEST_OVERLAP
     leader = 0
     for i in range(n - players, n):

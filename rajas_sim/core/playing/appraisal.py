@@ -1,4 +1,4 @@
-"""What authors of strategies take from the appraisal of a game: strategies that go by it, and what options are worth."""
+"""What authors of strategies take from the appraisal of a game: strategies that choose by it, and the worths of options."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ from rajas_sim.core.valuing.recording import RecordedKernels, make_recorder
 
 
 class GameEnds(NamedTuple):
-    """How the games ended that were played on from a position, for the seat that was to move.
+    """How games that were played on from a position ended, for the seat that was to move.
 
     Attributes
     ----------
     win_shares
-        Shape (n,): 1 for a win, 1/m for the same place as m - 1 others, else 0.
+        Shape (n,): 1 for a win, 1/m for a win shared by m seats, else 0.
     leads
-        Shape (n,): by how many fame spaces its overlap exceeds the best of the others'.
+        Shape (n,): by how many fame spaces the seat's overlap exceeds the best of the other seats'.
     """
 
     win_shares: NDArray[np.float64]
@@ -57,19 +57,19 @@ class Appraisal:
     Parameters
     ----------
     game
-        Its name in configs.
+        The game's name in configs.
     state_class
-        The class of its positions.
+        The class of the game's positions.
     best_option
-        A kernel ``(state, rules, options, weights) -> code``: takes the option that is worth most under the weights.
+        A kernel ``(state, rules, options, weights) -> code``: chooses the option that is worth most under the weights.
     weights
         The weights, which are the parameters of a plan.
     judging
-        How its options are judged where that is corrected by lessons.
+        How options are judged if lessons correct the appraisal.
     lead
-        A kernel ``(state, rules, seat) -> float``: by how many fame spaces a seat lies ahead of the best of the others.
+        A kernel ``(state, rules, seat) -> float``: by how many fame spaces a seat is ahead of the best of the others.
     inputs
-        What a value of its positions looks at.
+        The inputs of a value of positions.
     """
 
     def __init__(  # noqa: PLR0913 - what a game says of itself
@@ -121,13 +121,13 @@ class Appraisal:
     # --- strategies
 
     def plan(self, file: str, description: str | None, tuned: str | None = None, **defaults: float) -> Strategy:
-        """Return the strategy of a plan: of all options it takes the one that is worth most under its weights.
+        """Return the strategy of a plan, which always takes the option that is worth most under its weights.
 
         Parameters
         ----------
         file, description
-            ``__file__`` and ``__doc__`` of the file that declares it: the strategy is called as the file and described by its
-            docstring.
+            ``__file__`` and ``__doc__`` of the file that declares it. The file gives the strategy its name, the docstring its
+            description.
         tuned
             Name of a file beside it with values tuned for variants and numbers of players (`tuned_values`).
         defaults
@@ -136,22 +136,22 @@ class Appraisal:
         Raises
         ------
         InputError
-            For a weight that does not exist, and for a file that cannot be read or has values that are not allowed.
+            For an unknown weight, and for a file that cannot be read or has values that are not allowed.
         """
         strategy = plans.declared_strategy(self.game, self.best_option, file, description, with_defaults(self.weights, defaults))
         return strategy if tuned is None else plans.with_values(strategy, read_tuned_values(Path(file).with_name(tuned)))
 
     def corrected(self, file: str, description: str | None, learned: str) -> Strategy:
-        """Return the strategy that takes the option of the highest worth, corrected by what was learned about such options.
+        """Return the strategy that takes the option of the highest worth, after learned corrections.
 
         Parameters
         ----------
         file, description
-            ``__file__`` and ``__doc__`` of the file that declares it: the strategy is called as the file and described by its
-            docstring.
+            ``__file__`` and ``__doc__`` of the file that declares it. The file gives the strategy its name, the docstring its
+            description.
         learned
-            Name of a file beside it, written by `rajas tune` with lessons: the weights that were played with, and what to add
-            to the worths they give, for variants and numbers of players.
+            Name of a file beside it, written by `rajas tune` with lessons. For variants and numbers of players it holds the
+            weights that were played with, and the corrections to the worths they give.
 
         Raises
         ------
@@ -168,17 +168,17 @@ class Appraisal:
         Parameters
         ----------
         file, description
-            ``__file__`` and ``__doc__`` of the file that declares it: the strategy is called as the file and described by its
-            docstring.
+            ``__file__`` and ``__doc__`` of the file that declares it. The file gives the strategy its name, the docstring its
+            description.
         learned
-            Name of a file beside it, as `corrected` reads it; left out: the weights of the appraisal, and no corrections.
+            Name of a file beside it, as in `corrected`; if left out: the weights of the appraisal, and no corrections.
         defaults
-            Parameters of the search, and weights, that differ from the usual ones.
+            Defaults of parameters of the search, and of weights, that differ from the usual ones.
 
         Raises
         ------
         InputError
-            For a parameter that does not exist, and for a file that `corrected` refuses.
+            For an unknown parameter, and for a file that `corrected` refuses.
         """
         parameters = with_defaults((*plans.SEARCH_DECLARATIONS, *self.weights), defaults)
         strategy = plans.declared_strategy(
@@ -189,28 +189,28 @@ class Appraisal:
         return plans.with_learned_file(strategy, self.lesson_kernels, learned)
 
     def valuing(self, file: str, description: str | None, learned: str, value: str, **defaults: float) -> Strategy:
-        """Return the strategy that tries options by playing on a few turns, and judges the positions there by a learned value.
+        """Return the strategy that plays options on for a few turns, and judges the positions there by a learned value.
 
         Parameters
         ----------
         file, description, learned
-            As of `searching`.
+            As in `searching`.
         value
-            Name of a file beside it with the value (`core.strategies.value_file`). In games of a variant or number of players
-            that it has no value for, playouts go on to the end.
+            Name of a file beside it with the value (`core.strategies.value_file`). For a variant or number of players without a
+            value, playouts go on to the end of the game.
         defaults
-            Parameters of the search, and weights, that differ from the usual ones.
+            Defaults of parameters of the search, and of weights, that differ from the usual ones.
 
         Raises
         ------
         InputError
-            For a parameter that does not exist, and for a file that cannot be read or does not fit.
+            For an unknown parameter, and for a file that cannot be read or does not fit.
         """
         corrected = self.corrected(file, description, learned)
         return self.judging_by(corrected, read_value(corrected.path.with_name(value), self.inputs).networks, **defaults)
 
     def judging_by(self, corrected: Strategy, value: LearnedNumbers, **defaults: float) -> Strategy:
-        """Return the strategy that `valuing` makes of one that `corrected` returned, and the networks of a value."""
+        """Return the strategy that `valuing` returns, given a strategy that `corrected` returned and the networks of a value."""
         parameters = with_defaults((*plans.VALUE_DECLARATIONS, *corrected.parameters), defaults)
         kernel, file = self.kernels.valued_option, str(corrected.path)
         strategy = plans.declared_strategy(self.game, kernel, file, corrected.description, parameters, uses_chance=True)
@@ -220,10 +220,10 @@ class Appraisal:
     # --- what options are worth
 
     def worths(self, state: State, strategy: Strategy) -> NDArray[np.float64] | None:
-        """Return what each option of a decision seems to be worth to a strategy, in fame points.
+        """Return how much each option of a decision is worth in a strategy's estimate, in fame points.
 
-        The options come in the order of `State.option_codes`. Of a strategy that searches they are what
-        it thinks before it plays options on. The answer is ``None`` for a strategy that does not go by the worth of options.
+        The options come in the order of `State.option_codes`. For a strategy that searches, these are its estimates before it
+        plays options on. The result is ``None`` for a strategy that does not choose by the worth of options.
         """
         appraiser, n_search_parameters = plans.correctable_if_plan(strategy.for_game(self.game), self.lesson_kernels), 0
         if appraiser.body is plans.python_function(self.kernels.searched_option):
@@ -242,20 +242,21 @@ class Appraisal:
     def lookahead(self, state: State, option: Option | int, n: int = 16, plan: str | Strategy = "balanced") -> GameEnds:
         """Play an option and then on to the end of the game, `n` times, and return how the games ended.
 
-        The options of one decision meet the same luck, one after the other: differences between them are sharper than each by
-        itself. The luck is drawn from the seed of the position, which for a strategy is not that of the game.
+        All options of one decision meet the same `n` deals. So differences between options are more precise than the result of
+        each option. The luck is drawn from the seed of the position, which for a strategy is not that of the game.
 
         Parameters
         ----------
         plan
-            Who plays on, on every seat: a strategy made by `plan` or `corrected`, or its name, which is looked up once a process.
+            The strategy that plays on, on every seat: one made by `plan` or `corrected`, or its name. A name is looked up once
+            per process.
 
         Raises
         ------
         ValueError
-            If it is not one of the options.
+            If `option` is not an option of the position.
         InputError
-            If the plan is none, or of another game.
+            If `plan` is not a plan, makes errors on purpose, or plays another game.
         """
         code = option.code if isinstance(option, Option) else int(option)
         if code not in state.option_codes:
@@ -275,7 +276,7 @@ class Appraisal:
     # --- positions played on
 
     def player_on(self, line_up: Sequence[Strategy]) -> Strategy:
-        """Return who plays positions on, on every seat: the plan that plays all of them, otherwise ``balanced``."""
+        """Return the strategy that plays positions on, on every seat: the plan that all seats play, or else ``balanced``."""
         strategy, kernels = line_up[0].for_game(self.game), self.lesson_kernels
         is_plan = plans.can_be_corrected(strategy, kernels) or strategy.body is plans.python_function(kernels.choose)
         is_one = len({player.label for player in line_up}) == 1 and is_plan and not strategy.error
@@ -284,17 +285,17 @@ class Appraisal:
     def win_shares_after(
         self, state: State, player: Strategy, seeds: Sequence[int], code: int | None = None
     ) -> NDArray[np.float64]:
-        """Play a position on once for each seed of luck, first an option if one is given, and return the win shares.
+        """Play a position on once for each seed, beginning with an option if one is given, and return the win shares.
 
         Parameters
         ----------
         player
-            Who plays on (`player_on`).
+            The strategy that plays on, on every seat (`player_on`).
 
         Returns
         -------
         shares
-            One row a game, one column a seat.
+            One row per game, one column per seat.
         """
         ranks, shares = np.zeros(state.rules.players, np.int16), np.zeros((len(seeds), state.rules.players))
         for row, played in zip(shares, self._played_on(state, player, seeds, code), strict=True):

@@ -21,13 +21,13 @@ from rajas_sim.core.positions.state import State
 from rajas_sim.core.rulebook.rules import Rules
 from rajas_sim.core.strategies.declaration import Strategy
 
-#: What a strategy shall return.
+#: Hints about what a strategy must return.
 USUAL_HINT = "return one of the options or its code"
 HINT_FOR_NUMBERS = "options are numbers here, so return one of state.options itself"
 
 
 def parameter_table(line_up: Sequence[Strategy], rules: Rules) -> NDArray[np.float64]:
-    """Return the parameter values of a line-up under rules, one row a strategy."""
+    """Return the parameter values of a line-up under rules, one row per strategy."""
     values_by_strategy = [parameters_under(strategy, rules) for strategy in line_up]
     table = np.zeros((len(line_up), max(map(len, values_by_strategy), default=0)))
     for row, values in zip(table, values_by_strategy, strict=True):
@@ -36,12 +36,12 @@ def parameter_table(line_up: Sequence[Strategy], rules: Rules) -> NDArray[np.flo
 
 
 def parameters_under(strategy: Strategy, rules: Rules) -> NDArray[np.float64]:
-    """Return what the compiled function of a strategy gets as its parameters under rules."""
+    """Return the parameters that the compiled function of a strategy gets under rules."""
     return np.array(strategy.numbers_under(rules.variant, rules.players), np.float64)
 
 
 def function_of(strategy: Strategy, state_class: type[State], rules: Rules) -> Any:  # noqa: ANN401 - what strategies return
-    """Return what is called for a strategy's option: the compiled function, compiled at first use, or the plain one.
+    """Return the function that chooses a strategy's option: compiled at first use, or plain Python.
 
     Raises
     ------
@@ -56,7 +56,7 @@ def function_of(strategy: Strategy, state_class: type[State], rules: Rules) -> A
         raise
     except NumbaError as error:
         raise StrategyError(f"strategy {strategy.label!r} cannot be compiled: {error}") from error
-    except KeyError as error:  # Numba's answer to an unknown field
+    except KeyError as error:  # Numba raises it for an unknown field
         raise StrategyError(
             f"strategy {strategy.label!r} in {strategy.path.name} cannot be compiled: records have no field {error}; "
             "rulebook/layout.py of the game has them all"
@@ -69,12 +69,12 @@ def function_of(strategy: Strategy, state_class: type[State], rules: Rules) -> A
 
 
 def ask(strategy: Strategy, state: State, strategy_seed: int, seed: int) -> int:
-    """Return the code of the option a strategy chooses in a position, which it sees without the game's luck, or errs into.
+    """Return the code of the option that a strategy plays, errors on purpose included; it does not see the game's luck.
 
     Raises
     ------
     StrategyError
-        If it raises, or returns something that is not an option.
+        If the strategy raises, or returns something that is not an option.
     """
     function = function_of(strategy, type(state), state.rules)
     shown_state = state.shown(strategy_seed)
@@ -84,7 +84,7 @@ def ask(strategy: Strategy, state: State, strategy_seed: int, seed: int) -> int:
         else:
             options = np.array(state.option_codes, np.int16)
             parameters = parameters_under(strategy, state.rules)
-            if not state.has_records:  # the strategy is one for every game
+            if not state.has_records:  # it is a strategy for every game
                 answer = function(shown_state, state.rules, options, parameters)
             else:
                 shown_array, shown_rules = writable_copy(shown_state.array), writable_copy(state.rules.array)
@@ -93,7 +93,7 @@ def ask(strategy: Strategy, state: State, strategy_seed: int, seed: int) -> int:
         if is_ctrl_c(error):
             raise
         when = f"(seed {seed}, round {state.round_number}, seat {state.seat_to_move + 1}, decision {state.decision})"
-        if isinstance(error, StrategyError):  # of the game, in what the strategy tried
+        if isinstance(error, StrategyError):  # raised by the game, for something that the strategy tried
             raise StrategyError(f"{error}; it was strategy {strategy.label!r} that looked ahead {when}") from error
         raise StrategyError(
             f"strategy {strategy.label!r} raised {type(error).__name__}: {error}{_line_text(strategy, error)} {when}"
@@ -110,16 +110,16 @@ def ask(strategy: Strategy, state: State, strategy_seed: int, seed: int) -> int:
 
 
 def _code_of(answer: Any, shown_state: State, *, takes_codes: bool) -> int | None:  # noqa: ANN401 - what strategies return
-    """Return the code of the option that a strategy means; None if it means none of this position."""
+    """Return the code of the option that a strategy means; None if it is not an option of this position."""
     if isinstance(answer, Option):
         return answer.code if answer.state == shown_state else None
     return int(answer) if takes_codes and isinstance(answer, (int, np.integer)) else None
 
 
 def is_ctrl_c(error: BaseException) -> bool:
-    """Return whether an error raised within a strategy is the user's Ctrl-C and not the strategy's own.
+    """Return whether an error raised within a strategy is the user's Ctrl-C, and not the strategy's own.
 
-    Only the main thread of the first process hears Ctrl-C.
+    Only the main thread of the first process receives Ctrl-C.
     """
     is_heard_here = threading.current_thread() is threading.main_thread() and multiprocessing.parent_process() is None
     return isinstance(error, KeyboardInterrupt) and is_heard_here
@@ -132,6 +132,6 @@ def not_an_option_error(strategy: Strategy, decision: str, seed: int, answer: ob
 
 
 def _line_text(strategy: Strategy, error: BaseException) -> str:
-    """Return where in the strategy's own file an error arose, if the traceback shows it."""
+    """Return the line of the strategy's own file in which an error arose, if the traceback shows it."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(strategy.path)]
     return f" in {strategy.path.name}, line {frames[-1].lineno}" if frames else ""

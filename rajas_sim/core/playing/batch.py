@@ -38,16 +38,16 @@ from rajas_sim.core.positions.state import State
 from rajas_sim.core.rulebook.rules import Rules
 from rajas_sim.core.strategies.declaration import Strategy
 
-#: Games a compiled call plays at first and at most before it hands its rows over, and how long it should take: what a call costs
-#: beside its games does not count, memory stays small, and the loop can be interrupted.
+#: How many games a compiled call plays at first and at most, and how long a call should take. Such calls are long enough for
+#: their overhead not to matter, and short enough for memory to stay small and for the loop to be interrupted between calls.
 FIRST_CALL_GAMES, MAX_GAMES_PER_CALL = 16, 512
 SECONDS_PER_CALL = 0.1
-#: First lines of a process that compiles: when the process that began it ends, however it ends, its input is closed.
+#: First lines of a process that compiles: they end it when its input is closed, which happens however its parent ends.
 ENDS_WITH_ITS_PARENT = """
 import os, sys, threading
 threading.Thread(target=lambda: (os.read(0, 1), os._exit(1)), daemon=True).start()
 """
-#: What a process runs that compiles the loop and the kernels of a game; its arguments are the game and where modules are found.
+#: The script of a process that compiles the loop and the kernels of a game; its arguments are the game and Python's search path.
 COMPILE_SCRIPT = """
 import sys
 game, *sys.path = sys.argv[1:]
@@ -57,19 +57,19 @@ find_game(game).batches.kernels
 
 
 def compiler_of(game: str, script: str) -> subprocess.Popen[bytes]:
-    """Begin to run a script that compiles something of a game in another process, which ends with this one at the latest.
+    """Start a process that runs a script to compile something of a game; it ends with this process at the latest.
 
-    The arguments of the script are the game and the path.
+    The arguments of the script are the game and Python's search path.
     """
     command = [sys.executable, "-I", "-c", ENDS_WITH_ITS_PARENT + script, game, *sys.path]
     devnull = subprocess.DEVNULL
-    its_input, _ = os.pipe()  # whose other end stays open as long as this process lives
+    its_input, _ = os.pipe()  # its other end stays open as long as this process lives
     with os.fdopen(its_input) as stdin:
         return subprocess.Popen(command, stdin=stdin, stdout=devnull, stderr=devnull)
 
 
 class BatchKernels(NamedTuple):
-    """The loop and the kernels of a game that it calls; plain functions where kernels are interpreted."""
+    """The loop, and the kernels of a game that the loop calls; plain functions if kernels are interpreted."""
 
     play: Any
     begin_game: Any
@@ -80,26 +80,26 @@ class BatchKernels(NamedTuple):
 
 @dataclass(frozen=True)
 class Batches:
-    """What a game supplies to have batches of its games played and tabulated.
+    """What a game supplies so that batches of its games can be played and tabulated.
 
     Attributes
     ----------
     state_class, rules_class
-        The classes of its positions and rules.
+        The classes of the game's positions and rules.
     new_rows
         ``(n_games, rules record) -> rows``: empty rows for the tables; a NamedTuple of arrays.
     begin_game
-        Kernel ``(scratch, rules, rows, g, batch_input)``: set up game g of the batch in ``scratch.states[0]``, which is all
-        zeros, and fill the rows of the set-up.
+        Kernel ``(scratch, rules, rows, g, batch_input)``: set up game g of the batch in ``scratch.states[0]``, which is zeroed,
+        and fill the rows of the set-up.
     play_on
-        Kernel ``(state, rules, log, code, spare options) -> bool``: play an option, and say whether the rows of what the log
-        holds are to be filled before the next one. It must have this name, by which `kernel.must_be_compiled` finds it.
+        Kernel ``(state, rules, log, code, spare options) -> bool``: play an option, and return whether rows must be filled from
+        the log before the next option. It must have this name, by which `kernel.must_be_compiled` finds it.
     fill_rows
-        Kernel ``(scratch, rules, rows, g)``: fill the rows of game g from the log, and empty it.
+        Kernel ``(scratch, rules, rows, g)``: fill the rows of game g from the log, and clear the log.
     tables
-        What makes each table from the rows, by its name.
+        The function that makes each table from the rows, by name of the table.
     tables_on_request
-        The tables that are kept only where they are named.
+        The tables that a run keeps only if it names them.
     """
 
     state_class: type[State]
@@ -115,7 +115,7 @@ class Batches:
 
     @property
     def max_players(self) -> int:
-        """The most that can sit at a table."""
+        """The largest number of players."""
         return self.rules_class.source.box_label.player_counts[-1]
 
     def new_scratch(self) -> Scratch:
@@ -136,10 +136,10 @@ class Batches:
         )
 
     def compile_elsewhere(self) -> subprocess.Popen[bytes] | None:
-        """Begin to compile the loop and the kernels in another process and return it, if this version of the game never was.
+        """Start a process that compiles the loop and the kernels, and return it; None if it is not needed or not possible.
 
-        This process compiles strategies meanwhile; threads could not, since Numba compiles in one at a time. `kernels` waits for
-        the other process, and compiles what that could not.
+        Meanwhile this process compiles strategies. Threads would not help, since Numba compiles in one thread at a time.
+        `kernels` waits for the other process, and compiles what that process could not.
         """
         game = self.rules_class.source.game
         if must_be_compiled(game) and os.access(game_cache_folder(game), os.W_OK):
@@ -148,18 +148,18 @@ class Batches:
 
     @cached_property
     def _compiler(self) -> subprocess.Popen[bytes] | None:
-        """The process that `compile_elsewhere` began."""
+        """The process that `compile_elsewhere` started."""
         return None
 
     def wait_for_compiler(self) -> None:
-        """Wait for the process that `compile_elsewhere` began, if it did."""
+        """Wait for the process that `compile_elsewhere` started, if there is one."""
         if self._compiler is not None:
             self._compiler.wait()
 
     def prepare(self, rules: Rules, strategies: Iterable[Strategy]) -> None:
-        """Compile what games of these strategies need, unless that is done.
+        """Compile what games of these strategies need, unless it is compiled already.
 
-        The strategies come first: another process may compile the kernels meanwhile (`compile_elsewhere`).
+        The strategies come first, since another process may still be compiling the kernels (`compile_elsewhere`).
 
         Raises
         ------
@@ -172,11 +172,11 @@ class Batches:
 
     @cached_property
     def entry_points(self) -> BatchKernels:
-        """What the kernels are called by from Python."""
+        """The entry points by which Python calls the kernels."""
         return BatchKernels(*map(entry_point, self.kernels))
 
     def _signatures(self) -> tuple[Any, ...]:
-        """Return the Numba signatures of the loop and of the kernels; they follow from what these are handed."""
+        """Return the Numba signatures of the loop and of the kernels, derived from their arguments."""
         rules_array, empty = np.zeros(1, self.rules_class.layout), np.zeros((0, 0))
         arguments = (
             self.new_scratch(),
@@ -202,7 +202,7 @@ class Batches:
         )
 
     def play_rows(self, rules: Rules, line_up: Sequence[Strategy], seatings: NDArray[np.int8], seeds: NDArray[np.int64]) -> Any:  # noqa: ANN401 - the rows of any game
-        """Play games and return the rows written about them; parameters and errors are those of `play`."""
+        """Play games and return their rows; parameters and errors are those of `play`."""
         boards = rules.boards([strategy.board for strategy in line_up])[seatings]
         batch_input = new_batch_input(seatings, boards, seeds, line_up, parameter_table(line_up, rules))
         scratch, rows = self.new_scratch(), self.new_rows(len(seeds), rules.record)
@@ -219,7 +219,7 @@ class Batches:
         except BaseException as error:
             if is_ctrl_c(error):
                 raise
-            # Played again step by step, they say who it was, and where.
+            # Playing the games again step by step finds out which strategy failed, and where.
             self._play_python(self.new_scratch(), rules, self.new_rows(len(seeds), rules.record), batch_input, line_up)
             names = ", ".join(repr(strategy.label) for strategy in line_up)
             raise StrategyError(f"one of the strategies {names} raised {type(error).__name__}: {error}") from error
@@ -277,14 +277,14 @@ class Batches:
         seeds: NDArray[np.uint64],
         tables: Collection[str],
     ) -> dict[str, Columns]:
-        """Play one game per row of `seatings` (n, players), who of the line-up sits at each seat, with the luck of `seeds` (n,).
+        """Play one game per row of `seatings` (n, players), the line-up index of each seat, with the luck of `seeds` (n,).
 
-        Where the variant has boards to choose between, each strategy plays on its own `board` (`Rules.boards`).
+        If the variant has boards to choose between, each strategy plays on its own `board` (`Rules.boards`).
 
         Returns
         -------
         dict
-            Columns by table, each with `index` 0..n-1 for the game.
+            Columns by table; `index` is the number of the game, from 0 to n - 1.
 
         Raises
         ------
@@ -321,7 +321,7 @@ class Batches:
         seeds: NDArray[np.uint64],
         tables: Collection[str],
     ) -> dict[str, Columns]:
-        """Do what `play` does where players get something of their own: the rules of a game depend on who sits where."""
+        """Do what `play` does if some players get something in addition to their seats: the rules then depend on the seating."""
         columns_of_seatings: dict[str, list[Columns]] = {}
         different_seatings, seating_of_game = np.unique(seatings, axis=0, return_inverse=True)
         for i, seating in enumerate(different_seatings):
@@ -342,7 +342,7 @@ class Batches:
 def new_batch_input(
     seatings: NDArray[Any], boards: NDArray[Any], seeds: NDArray[Any], line_up: Sequence[Strategy], parameters: NDArray[Any]
 ) -> BatchInput:
-    """Return who sits where in the types the loop is compiled for; `parameters` is a `parameter_table`."""
+    """Return the input of a batch in the types that the loop is compiled for; `parameters` is a `parameter_table`."""
     return BatchInput(
         np.ascontiguousarray(seatings, np.int8),
         np.ascontiguousarray(boards, np.int8),

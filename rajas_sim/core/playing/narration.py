@@ -1,4 +1,4 @@
-"""One game written down: as an audit log, for every change of a resource a JSON object a line, and as text for people."""
+"""One game in writing: as an audit log, with a JSON object per line for every decision and change, and as text for people."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from rajas_sim.version import __version__
 
 
 class AuditLog:
-    """How games are logged; a game derives its own, and says what the fields of its events are."""
+    """How games are logged; a game derives its own class, which says what the fields of its events are."""
 
     def event_fields(self, after: State, event: EventRecord) -> dict[str, Any]:
         """Return an event as the fields of a log line; `after` is the position it led to."""
         raise NotImplementedError
 
     def player_fields(self, start: State) -> dict[str, Any]:
-        """Return what the first line says of the players beside their strategies."""
+        """Return what the first line says about the players in addition to their strategies."""
         return {}
 
     def time_fields(self, before: State | None) -> dict[str, Any]:
-        """Return when something happens that follows from a position, or in the set-up."""
+        """Return the fields that say when something happens: at a decision in a position, or in the set-up if there is none."""
         return {"round": 0 if before is None else before.round_number}
 
     def is_in_a_round(self, state: State) -> bool:
-        """Return whether a position belongs to a round, and not to what comes before the first."""
+        """Return whether a position belongs to a round, and not to the time before the first round."""
         return True
 
     def is_change(self, event: EventRecord) -> bool:
-        """Return whether an event changes anything, and not only says by what a change came about."""
+        """Return whether an event changes anything, rather than only saying how a change came about."""
         return True
 
     def write(self, path: Path, steps: Iterable[Step], labels: Sequence[str], *, with_options: bool = False) -> None:
@@ -48,7 +48,7 @@ class AuditLog:
         labels
             Labels of the strategies by seat.
         with_options
-            Whether decisions carry the texts of all their options.
+            Whether decisions list the texts of all their options.
 
         Raises
         ------
@@ -101,7 +101,7 @@ class AuditLog:
         return int(round_start.start_player)
 
     def standing_fields(self, standing: Standing) -> dict[str, Any]:
-        """Return what a seat has at the end."""
+        """Return the fields of a seat's final standing."""
         return {"fame": standing.fame, "money": standing.money, "overlap": standing.overlap}
 
     def _header_line(self, start: State, labels: Sequence[str]) -> str:
@@ -128,12 +128,12 @@ def _line(**fields: Any) -> str:
 
 
 def seat_names(labels: Sequence[str]) -> list[str]:
-    """Return what seats are called, given the labels of their strategies."""
+    """Return the names of the seats, given the labels of their strategies."""
     return [f"seat {i + 1} ({label})" for i, label in enumerate(labels)]
 
 
 class Narration:
-    """How a game is narrated; a game derives its own."""
+    """How a game is narrated; a game derives its own class."""
 
     def title(self, start: State) -> str:
         """Return the first line."""
@@ -149,22 +149,22 @@ class Narration:
         Parameters
         ----------
         previous
-            The position of the decision before; None for the first.
+            The position of the previous decision; None for the first.
         names
-            Seats with the labels of their strategies.
+            The names of the seats, with the labels of their strategies.
         """
         yield from ()
 
     def event_text(self, after: State, event: EventRecord) -> str:
-        """Return an event in words, or nothing if it is left out; `after` is the position it led to."""
+        """Return an event in words, or nothing if the narration leaves it out; `after` is the position it led to."""
         raise NotImplementedError
 
     def standing_text(self, final: State, standing: Standing) -> str:
-        """Return where a seat ended in words."""
+        """Return the final standing of a seat in words."""
         return f"fame {standing.fame}, money {standing.money}, overlap {standing.overlap:g}"
 
     def standing_note(self, final: State) -> str:
-        """Return what is to be known to read `standing_text`; nothing where it explains itself."""
+        """Return what readers must know to understand `standing_text`; empty if it explains itself."""
         return f"The overlap of a seat is {final.lead_meaning}; with a minus, how many are still between them."
 
     def lines(self, steps: Iterable[Step], labels: Sequence[str]) -> Iterator[str]:
@@ -183,14 +183,14 @@ class Narration:
             yield from self.end_lines(after, names)
 
     def step_lines(self, step: Step, previous: State | None, names: Sequence[str], viewer: int | None = None) -> Iterator[str]:
-        """Yield the set-up, or a decision with what came of it, as lines.
+        """Yield the lines of a step: the set-up, or a decision and what it led to.
 
         Parameters
         ----------
         previous
             The position one decision before.
         viewer
-            The seat that is told; None is told everything.
+            The seat that reads the text; None reads everything.
         """
         before, after = step.before, step.after
         if before is None:
@@ -206,7 +206,7 @@ class Narration:
         yield from (f"      {text}" for text in after.happened_texts(viewer))
 
     def end_lines(self, after: State, names: Sequence[str]) -> Iterator[str]:
-        """Yield how a game ended as lines."""
+        """Yield the lines about the end of a game."""
         yield ""
         yield f"End after round {after.round_number}: {spaced(after.end_reason)}"
         for standing in after.standings:

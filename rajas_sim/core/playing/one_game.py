@@ -1,4 +1,4 @@
-"""One game, decision by decision; the audit log, the narration and the record of a game are made of its steps."""
+"""One game, decision by decision; the audit log, the narration and the record of a game are made from its steps."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Step:
     Attributes
     ----------
     before, after
-        The positions around it; `before` is None for the set-up.
+        The positions before and after the decision; `before` is None for the set-up.
     chosen
         Index of the option played, in the order of ``before.options``.
     events
@@ -41,11 +41,11 @@ class GameRecord:
     Attributes
     ----------
     strategies
-        Labels by seat.
+        Labels of the strategies by seat.
     boards
-        The board each seat asked for; None leaves it to the variant.
+        The board each seat asked for; None leaves the choice to the variant.
     choices
-        Code of every option played, which together with the seed replays the game without its strategies.
+        The code of every option played. Together with the seed, the codes replay the game without its strategies.
     final
         The last position.
     """
@@ -83,14 +83,14 @@ class GameRecord:
 
 
 class OneGame:
-    """One game that is to be played: who sits where, under which rules and luck.
+    """One game that is to be played, with its seating, rules and luck.
 
     Parameters
     ----------
     state
-        The positions of the game.
+        The class of the game's positions.
     seating
-        Index into the line-up by seat; strategy i on seat i if left out.
+        Index into the line-up by seat; if left out, strategy i sits on seat i.
     """
 
     def __init__(
@@ -107,7 +107,7 @@ class OneGame:
         return Step(None, start, 0, events)
 
     def chosen_code(self, state: State) -> int:
-        """Return the code of the option that the strategy of the seat to move takes; of the only option, if there is one.
+        """Return the code of the option that the seat to move takes; a single option is taken without asking the strategy.
 
         Raises
         ------
@@ -121,7 +121,7 @@ class OneGame:
         return ask(self._line_up[i], state, self._line_up[i].seed_in(self._seed, i), self._seed)
 
     def steps(self) -> Iterator[Step]:
-        """Yield the set-up and every decision; the game goes exactly as the same game of a batch.
+        """Yield the set-up and every decision; the game is identical to the same game in a batch.
 
         Raises
         ------
@@ -136,7 +136,7 @@ class OneGame:
 
 
 def step_after(before: State, code: int) -> Step:
-    """Return the decision for an option, given by its code."""
+    """Play an option, given by its code, and return the step."""
     after, events = before.play_logged(code)
     return Step(before, after, before.option_codes.index(code), events)
 

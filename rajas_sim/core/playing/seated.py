@@ -1,4 +1,4 @@
-"""What players get besides what their seats give, once it is known who sits where."""
+"""What players get in addition to what their seats give, once the seating is known."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rajas_sim.core.strategies.declaration import Strategy
 
 
 def seated(rules: Rules, line_up: Sequence[Strategy], seating: Sequence[int]) -> tuple[Rules, list[Strategy]]:
-    """Return the rules and the line-up with what `players` gives to the labels of the strategies.
+    """Return the rules and the line-up with what `players` gives to each strategy, by its label.
 
     Parameters
     ----------

@@ -1,6 +1,6 @@
-"""From the rows of a batch to the columns of the tables of a run.
+"""How the rows of a batch become the columns of the tables of a run.
 
-Each game declares its rows in ``output/tables.py``; `rajas_sim.running.workers.tables` puts before them which game it is.
+Each game declares its rows in ``output/tables.py``; `rajas_sim.running.workers.tables` adds columns that identify the game.
 """
 
 # ruff: noqa: ANN401 - the rows of any game
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from rajas_sim.core.engine.records import field_names
 
 Columns = dict[str, NDArray[Any]]
-#: ``(rows, seatings) -> columns``, where `seatings` (n, players) says who of the line-up sat at each seat.
+#: ``(rows, seatings) -> columns``, where `seatings` (n, players) holds the line-up index of each seat.
 TableMaker = Callable[[Any, NDArray[np.int8]], Columns]
 
 
@@ -28,15 +28,15 @@ def games_table(rows: Any, seatings: NDArray[np.int8]) -> Columns:
 
 
 def seats_table(*families: tuple[str, str, Iterable[str]]) -> TableMaker:
-    """Return what makes the seats table, whose rows are ``rows.seats`` (n, most players).
+    """Return a function that makes the seats table from ``rows.seats`` (n, most players).
 
-    Every field of a row that is one number becomes a column.
+    Every field of a row that is a single number becomes a column.
 
     Parameters
     ----------
     families
-        Fields with one number a word, which become one column a word: the field, the names of its columns with ``{}`` for the
-        word, and the words.
+        Fields with one number per word, which become one column per word: the field, the names of its columns with ``{}`` for
+        the word, and the words.
     """
 
     def columns(rows: Any, seatings: NDArray[np.int8]) -> Columns:
@@ -58,7 +58,7 @@ def seats_table(*families: tuple[str, str, Iterable[str]]) -> TableMaker:
 
 
 def events_table(name: str, kind: int) -> TableMaker:
-    """Return what makes a table with one row an event, whose rows are ``rows.<name>`` and counted by ``rows.counts[kind]``."""
+    """Return a function that makes a table with one row per event from ``rows.<name>``, which ``rows.counts[kind]`` counts."""
 
     def columns(rows: Any, seatings: NDArray[np.int8]) -> Columns:
         filled_rows = getattr(rows, name)[: rows.counts[kind]]
@@ -68,12 +68,12 @@ def events_table(name: str, kind: int) -> TableMaker:
 
 
 def counts_table(field: str, column: str) -> TableMaker:
-    """Return what makes a table with one row a seat and thing it used: how often, from a field of its row with one count a thing.
+    """Return a function that makes a table with one row per seat and thing it used, and how often the seat used it.
 
     Parameters
     ----------
     field
-        The field of ``rows.seats`` (n, most players) with the counts.
+        The field of ``rows.seats`` (n, most players) with one count per thing.
     column
         The column with the number of the thing.
     """
@@ -93,7 +93,7 @@ def counts_table(field: str, column: str) -> TableMaker:
 
 
 def single_use_table(name: str, kind: int, field_of_thing: str, column: str) -> TableMaker:
-    """Return what makes a table as `counts_table` does, where each thing is used once at most.
+    """Return a function that makes such a table as `counts_table` does, for things that are used at most once.
 
     Parameters
     ----------

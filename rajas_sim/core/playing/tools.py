@@ -17,17 +17,17 @@ R = TypeVar("R")
 
 
 class Tool(Generic[R]):
-    """A kernel whose first arguments are a state and its rules, and which plain Python calls with a `State` in their place.
+    """A kernel whose first arguments are a state and its rules; plain Python calls it with a `State` in place of both.
 
-    Compiled code sees the kernel itself, by the attribute by which Numba asks an object for its type.
+    Compiled code gets the kernel itself, by the attribute that Numba reads to find the type of an object.
 
     Parameters
     ----------
     kernel
         ``(state, rules, ...)``, or ``(state, rules, options, ...)`` if it `takes_options`.
     sizes
-        For arguments by these names, how many there are of what they number from 0. A `seat` and the `code` of an option are
-        known without.
+        For arguments of these names, which are numbers from 0: how many such numbers there are. A `seat` and the `code` of an
+        option need no entry.
     """
 
     def __init__(self, kernel: Callable[..., R], sizes: Mapping[str, int], *, takes_options: bool = False) -> None:
@@ -43,19 +43,20 @@ class Tool(Generic[R]):
         return self.kernel._numba_type_  # type: ignore[attr-defined]  # a compiled kernel has one
 
     def __call__(self, state: Any, *arguments: Any) -> R:  # noqa: ANN401 - what kernels take
-        """Look at a position.
+        """Call the kernel for a position.
 
         Parameters
         ----------
         state
-            A `State`; or the flat record of one, and then the record of its rules first among the `arguments`.
+            A `State`; or its flat record, and then the record of its rules is the first of the `arguments`.
         arguments
-            What the kernel asks for beside; an option may stand for its code, and a mapping for an array of its values.
+            The other arguments of the kernel; an option may stand for its code, and a mapping for an array of its values.
 
         Raises
         ------
         ValueError
-            If there is no such seat, option, or whatever else an argument numbers. Kernels do not look.
+            If `state` is a `State` and an argument numbers a seat, an option or anything else that does not exist. Kernels
+            themselves do not check this.
         """
         if not isinstance(state, State):
             return self.kernel(state, *arguments)
@@ -73,7 +74,7 @@ class Tool(Generic[R]):
 def _kernel_argument(argument: Any) -> Any:  # noqa: ANN401 - what kernels take
     if isinstance(argument, Option):
         return argument.code
-    if isinstance(argument, np.integer):  # one kind of integers, so that a kernel is compiled once
+    if isinstance(argument, np.integer):  # one type of integers, so that a kernel is compiled once
         return int(argument)
     if isinstance(argument, Mapping):
         return np.array([*argument.values()], np.float64)
@@ -81,7 +82,7 @@ def _kernel_argument(argument: Any) -> Any:  # noqa: ANN401 - what kernels take
 
 
 def tools(**sizes: int) -> Callable[[Callable[..., R]], Tool[R]]:
-    """Return what makes kernels ``(state, rules, ...)`` tools; `sizes` says how many there are of what arguments number."""
+    """Return a decorator that makes tools of kernels ``(state, rules, ...)``; `sizes` are those of `Tool`."""
     return partial(Tool, sizes=sizes)
 
 

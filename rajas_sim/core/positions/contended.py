@@ -10,17 +10,18 @@ from rajas_sim.core.positions.state import State
 
 @dataclass(frozen=True)
 class ContendedDecision:
-    """What a decision would be like if nobody had taken anything in this round.
+    """A decision as if nobody had taken anything in this round.
 
     Attributes
     ----------
     free
-        A position of no game: the same seat decides the same under the same rules, and everything is there to be taken.
+        A position that is part of no game: the same seat has the same decision under the same rules, but everything can be taken.
     takers
-        By the code of an option of `free`: the seat that has taken in this round what the option takes. Of the others nobody has.
+        By the code of an option of `free`: the seat that has taken in this round what this option takes. Options that take what
+        nobody has taken are missing.
     names
-        By the code of an option, of `free` or as it is: what it takes, as `Game.path_titles` names things; things that serve the
-        same have one name.
+        By the code of an option of `free` or of the real position: the name of what it takes, as in `Game.path_titles`.
+        Equivalent things share one name.
     """
 
     free: State

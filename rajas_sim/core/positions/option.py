@@ -1,4 +1,4 @@
-"""What the seat to move may do."""
+"""The options of the seat to move."""
 
 from __future__ import annotations
 
@@ -9,30 +9,30 @@ from rajas_sim.core.errors import did_you_mean
 
 
 class Position(Protocol):
-    """What an option needs of the position it belongs to."""
+    """What an option needs from its position."""
 
     @property
     def decision(self) -> str | None:
-        """What is to be decided."""
+        """The kind of decision."""
 
     def option_text(self, code: int) -> str:
-        """Return an option in words."""
+        """Return the text of an option."""
 
     def option_fields(self, code: int) -> Mapping[str, Any]:
-        """Return what an option consists of, by name."""
+        """Return the fields of an option, by name."""
 
 
 class OptionForm(NamedTuple):
-    """What the options of one decision are like.
+    """What the options of one kind of decision have in common.
 
     Attributes
     ----------
     n_codes
-        How many codes they have; codes count from 0.
+        The number of codes; codes count from 0.
     fields
-        Names of what each consists of.
+        The names of an option's fields.
     pass_code
-        The code of the option that does nothing, or no more; None if there is none.
+        The code of the option to do nothing, or nothing more; None if there is none.
     """
 
     n_codes: int
@@ -41,19 +41,19 @@ class OptionForm(NamedTuple):
 
 
 class Option:
-    """One thing the seat to move may do.
+    """One option of the seat to move.
 
-    What it consists of reads as attributes (``option.space``, ``option.die.value``); which there are depends on the decision. A
-    game derives its own class that declares their types, and has a table of them by decision.
+    The fields of an option read as attributes (``option.space``, ``option.die.value``); which fields there are depends on the
+    decision. A game derives its own class, which declares the types of all fields and has a table of fields by decision.
 
     Attributes
     ----------
     state
-        The position it belongs to.
+        The position the option belongs to.
     code
-        The small integer kernels use; its meaning depends on the decision.
+        The small integer that kernels use; its meaning depends on the decision.
     forms
-        What the options of each decision are like; nothing is known of the others.
+        The form of the options, by kind of decision; kinds may be missing.
     """
 
     __slots__ = ("_fields", "code", "state")
@@ -65,7 +65,7 @@ class Option:
 
     @property
     def decision(self) -> str:
-        """What is decided by it."""
+        """The kind of decision that the option belongs to."""
         return str(self.state.decision)
 
     @property
@@ -75,16 +75,16 @@ class Option:
 
     @property
     def is_pass(self) -> bool:
-        """Whether it does nothing, or no more."""
+        """Whether this is the option to do nothing, or nothing more."""
         return self.decision in self.forms and self.code == self.forms[self.decision].pass_code
 
     @property
     def fields(self) -> Mapping[str, Any]:
-        """What the option consists of, by name."""
+        """The fields of the option, by name."""
         return dict(self._fields)
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - fields of any type
-        if name == "_fields":  # worked out once, when it is first asked for
+        if name == "_fields":  # computed once, at first use
             self._fields: Mapping[str, Any] = self.state.option_fields(self.code)
             return self._fields
         if name.startswith("__") or name in Option.__slots__:

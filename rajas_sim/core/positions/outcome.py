@@ -8,16 +8,16 @@ from enum import StrEnum
 
 @dataclass(frozen=True)
 class Standing:
-    """Where a seat ended.
+    """The final standing of a seat.
 
     Attributes
     ----------
     rank
-        1 for the winner; equal seats share the better place.
+        1 for the winner; equal seats share the better rank.
     win_share
         1 for a sole winner, 1 / m each for m tied winners, 0 for the others.
     overlap
-        By how many fame spaces the markers have passed each other; whole or in fractions as the game counts it.
+        By how many fame spaces the markers have passed each other; whole or in fractions, depending on the game.
     """
 
     seat: int
@@ -35,9 +35,9 @@ class Outcome:
     Attributes
     ----------
     reason
-        Why it ended, one of the game's ``EndReason``.
+        Why it ended: one of the game's ``EndReason``.
     standings
-        Seats from first to last.
+        The seats from first to last.
     """
 
     reason: StrEnum
@@ -45,5 +45,5 @@ class Outcome:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """Seats that won; several if they are tied."""
+        """The seats that won; several if they are tied."""
         return tuple(standing.seat for standing in self.standings if standing.rank == 1)

@@ -26,19 +26,19 @@ from rajas_sim.core.rulebook.rules import Rules
 
 
 class Kernels(NamedTuple):
-    """The kernels of a game that positions call; all write into what they are given.
+    """The kernels of a game that positions call; all write into their arguments.
 
     Attributes
     ----------
     set_up
-        ``(state, rules, log, seed, boards, spare_options)``: turn a zeroed state into the start of a game; `boards` holds what
-        `Rules.boards` says for each seat.
+        ``(state, rules, log, seed, boards, spare_options)``: turn a zeroed state into the start of a game; `boards` is what
+        `Rules.boards` returns.
     list_options
-        ``(state, rules, options) -> n``: write the options of the decision the state waits for, and return how many there are.
+        ``(state, rules, options) -> n``: write the options of the current decision, and return how many there are.
     play_option
-        ``(state, rules, log, code, spare_options)``: play one of them, and go on to the next decision.
+        ``(state, rules, log, code, spare_options)``: play one option, and go on to the next decision.
     write_ranks
-        ``(state, rules, ranks)``: write each seat's place, 1 for the winner; equal seats share the better place.
+        ``(state, rules, ranks)``: write each seat's rank, 1 for the winner; equal seats share the better rank.
     """
 
     set_up: Callable[..., None]
@@ -47,7 +47,7 @@ class Kernels(NamedTuple):
     write_ranks: Callable[..., None]
 
 
-#: What a position offers beside the fields of its record; the rest serves the games that derive from it.
+#: Names that a position offers beside the fields of its record; all other names serve the games that derive from it.
 PUBLIC_NAMES = (
     *("decision", "options", "mover", "play"),
     *("is_over", "outcome", "standings"),
@@ -62,40 +62,39 @@ class State:
     Fields of the record read as attributes, such as ``state.round_number`` and ``state.seats[0].money``: numbers are Python
     numbers, arrays are read-only copies of 64-bit numbers, records are `views.RecordView`.
 
-    A game derives its own class: it sets the attributes below, and says what options are called and how far markers overlap.
-    Its record has, beside fields of its own, ``seed``, ``n_decisions``, ``round_number``, ``seat_to_move``, ``end_reason``, the
-    stack of core.engine.course, and ``seats`` with ``fame`` and ``money``.
+    A game derives its own class, which sets the attributes below, words the options and computes the overlap of markers. Its
+    record has, beside fields of its own, ``seed``, ``n_decisions``, ``round_number``, ``seat_to_move``, ``end_reason``, the stack
+    of core.engine.course, and ``seats`` with ``fame`` and ``money``.
 
     Attributes
     ----------
     rules
-        The rules that are played by.
+        The rules of the game.
     array
-        The read-only array of one record that holds this position.
+        A read-only array of one record, which holds this position.
     layout
         The dtype of a state.
     has_records
-        Whether positions are flat records, and compiled strategies can read them; those of rajas_sim.plain are not.
+        Whether positions are flat records that compiled strategies can read; those of rajas_sim.plain are not.
     max_options
-        Most options any decision can have.
+        The largest number of options of any decision.
     decisions
-        Words for the kinds of tasks that are decisions.
+        The names of the kinds of tasks that are decisions.
     decision_texts
-        What is to be decided in the words of people who play, where the word for the decision alone does not say it.
+        What is to be decided, in words for people who play, where the name of the decision does not say it.
     observed
-        What players see of the record.
+        Which parts of the record players see.
     end_reasons
-        Why a game may end, in the order of the codes of ``end_reason``; those of core.engine.course come first.
+        The reasons why a game may end, in the order of the codes of ``end_reason``; those of core.engine.course come first.
     option_type
-        The class of its options.
+        The class of the options.
     kernels
-        Its kernels.
+        The kernels of the game.
     drawing_module
-        The module whose ``drawing_of(state)`` draws it, and whose ``spot_of(state, code)`` says where an option lies, loaded
-        when it is needed, since no game needs it to be played; none if
-        it is shown as text.
+        The module that draws positions: its ``drawing_of(state)`` draws one, and its ``spot_of(state, code)`` says where an
+        option lies. It is loaded on demand, since playing does not need it. None if positions are shown as text.
     lead_meaning
-        What `overlap_of` says of a seat, in words.
+        What `overlap_of` measures, in words that describe a seat.
     """
 
     layout: ClassVar[np.dtype[Any]]
@@ -119,14 +118,14 @@ class State:
         if option_codes is not None:
             self.__dict__["option_codes"] = option_codes
 
-    # --- what a game says
+    # --- what a game defines
 
     def option_text(self, code: int) -> str:
-        """Return an option of the present decision in words."""
+        """Return the text of an option of the current decision."""
         raise NotImplementedError
 
     def option_values(self, code: int) -> tuple[Any, ...]:
-        """Return what an option of the present decision consists of, in the order of its form (`Option.forms`)."""
+        """Return the fields of an option of the current decision, in the order of its form (`Option.forms`)."""
         return ()
 
     def overlap_of(self, seat: Any) -> float:  # noqa: ANN401 - fields of any type
@@ -134,20 +133,20 @@ class State:
         raise NotImplementedError
 
     def totals(self, seat: int) -> dict[str, float]:
-        """Return what says how a seat stands: pages show it, and by how much a turn changed it."""
+        """Return numbers that say how a seat stands; pages show them, and by how much a turn changed them."""
         return {name: getattr(self.seats[seat], name) for name in ("fame", "money")}
 
     def happened_texts(self, viewer: int | None) -> tuple[str, ...]:
-        """Say what came of the last decision, where no event tells it, as far as a seat learns it; None learns all."""
+        """Say what the last decision led to, if no event tells it, as far as a seat learns it; None learns everything."""
         return ()
 
     @property
     def takes_codes(self) -> bool:
-        """Whether a whole number that a strategy returns can mean nothing but the code of an option."""
+        """Whether an integer that a strategy returns can only be the code of an option."""
         return True
 
     def option_note(self, code: int) -> str:
-        """Return what an option takes and brings besides what its words say; empty if nothing."""
+        """Return what an option takes and brings in addition to what its text says; empty if nothing."""
         return ""
 
     @property
@@ -156,14 +155,14 @@ class State:
         return self.decision_texts.get(str(self.decision), spaced(str(self.decision)))
 
     def offered_text(self, code: int) -> str:
-        """Return an option in words, with what it takes and brings besides, as it is offered to people."""
+        """Return an option as people are offered it: its text, and what it takes and brings in addition."""
         text, note = self.option_text(code), self.option_note(code)
         if not note:
             return text
         return f"{text[:-1]}; {note})" if text.endswith(")") else f"{text} ({note})"
 
     def offered(self) -> tuple[str, tuple[str, ...]]:
-        """Return what is to be decided, and each option in words without what all of them begin with."""
+        """Return what is to be decided, and the text of each option without a beginning that all texts share."""
         texts = tuple(map(self.offered_text, self.option_codes))
         parts = [text.partition(": ") for text in texts]
         if len(parts) > 1 and len({part[:2] for part in parts}) == 1 and parts[0][1]:
@@ -171,11 +170,11 @@ class State:
         return self.decision_text, texts
 
     def option_text_for(self, code: int, viewer: int | None) -> str:
-        """Return an option in words with all there is, or with what a seat learns when another chooses it."""
+        """Return an option in words, as far as a seat learns it when another seat chooses it; None learns everything."""
         return self.option_text(code)
 
     def hides_options_from(self, viewer: int | None) -> bool:
-        """Return whether a seat may not know how many options the mover has, since that tells what the game hides from it."""
+        """Return whether a seat must not learn how many options the mover has, since it tells what is hidden."""
         return False
 
     def lines(self) -> list[str]:
@@ -183,12 +182,12 @@ class State:
         return [repr(self)]
 
     def lines_for(self, viewer: int | None) -> list[str]:
-        """Return these lines with all there is, or with what a seat sees, where the game hides anything from it."""
+        """Return these lines as a seat sees them, if the game hides anything from it; None sees everything."""
         return self.lines()
 
     @property
     def moment(self) -> str:
-        """When in the game it is, in a few words."""
+        """The current moment of the game in a few words, such as ``round 3``."""
         return f"round {self.round_number}"
 
     # --- beginning and playing on
@@ -200,15 +199,15 @@ class State:
         Parameters
         ----------
         seed
-            Its luck, 0 to 2**63 - 1.
+            The seed of all its luck, 0 to 2**63 - 1.
         boards
-            Board of each seat, for a variant in which players may differ.
+            The board of each seat, for a variant in which players may differ.
 
         Raises
         ------
         InputError
-            For a seed out of range, for boards that do not exist or that the variant does not allow, and for too many or too few
-            of them.
+            For a seed out of range, for boards that do not exist or that the variant does not allow, and if their number is not
+            the number of players.
         """
         if boards and len(boards) != rules.players:
             raise InputError(f"boards: {len(boards)} given for {rules.players} players")
@@ -224,7 +223,7 @@ class State:
 
     @staticmethod
     def check_start(rules: Rules, seed: int) -> None:
-        """Refuse a seed out of range, and rules that give something to players of whom nobody knows where they sit."""
+        """Refuse a seed out of range, and rules that give something to named players, since it is unknown here who sits where."""
         if not isinstance(seed, int | np.integer) or not 0 <= seed <= MAX_SEED:
             raise InputError(f"seed: found {seed!r}; a whole number from 0 to {MAX_SEED} is needed")
         if rules.values.players:
@@ -233,12 +232,12 @@ class State:
             )
 
     def play(self, option: Option | int) -> Self:
-        """Return the position after an option; this one stays as it is.
+        """Return the position after an option is played; this position does not change.
 
         Raises
         ------
         ValueError
-            If it is not one of the options, or one of another position.
+            If the game is over, or it is not an option of this position.
         """
         return self.play_logged(option)[0]
 
@@ -256,7 +255,7 @@ class State:
         Raises
         ------
         ValueError
-            If it is not one of the options, or one of another position.
+            If the game is over, or it is not an option of this position.
         """
         if self.is_over:
             raise ValueError("the game is over; nothing more can be played")
@@ -277,13 +276,13 @@ class State:
 
     @cached_property
     def decision(self) -> str | None:
-        """What is to be decided (one of `decisions`); None when the game is over."""
+        """The kind of the current decision (one of `decisions`); None when the game is over."""
         kind = decision_of(self.record)
         return None if kind < 0 else self.decisions[kind]
 
     @cached_property
     def option_codes(self) -> tuple[int, ...]:
-        """Codes of the options, in their order."""
+        """Codes of the options, in the order of `options`."""
         options = np.empty(self.max_options, np.int16)
         n = self.kernels.list_options(self.record, self.rules.record, options)
         if n == 0 and not self.is_over:
@@ -292,17 +291,17 @@ class State:
 
     @property
     def no_options_message(self) -> str:
-        """The message for a decision without options, which a game must pass over by itself."""
+        """The message for a decision without options; a game must skip such a decision itself."""
         return f"the decision {self.decision!r} has no options; such a decision must be passed over (`settle` of the game)"
 
     def option_fields(self, code: int) -> Mapping[str, Any]:
-        """Return what an option of the present decision consists of, by name."""
+        """Return the fields of an option of the current decision, by name."""
         form = self.option_type.forms.get(str(self.decision))
         return dict(zip(form.fields, self.option_values(code), strict=True)) if form else {}
 
     @cached_property
     def options(self) -> tuple[Option, ...]:
-        """Everything the seat to move may do now."""
+        """All options of the seat to move."""
         return tuple(self.option_type(self, code) for code in self.option_codes)
 
     # --- the end
@@ -324,7 +323,7 @@ class State:
 
     @property
     def standings(self) -> tuple[Standing, ...]:
-        """Seats from first to last, by what the markers show now."""
+        """The seats from first to last, according to the markers as they stand now."""
         ranks = np.zeros(self.rules.players, np.int16)
         self.kernels.write_ranks(self.record, self.rules.record, ranks)
         n_first = int((ranks == 1).sum())
@@ -345,7 +344,7 @@ class State:
 
     @cached_property
     def record(self) -> Any:  # noqa: ANN401 - fields of any type
-        """The read-only flat record, with the narrow integers of the layout, as kernels take it."""
+        """The flat record as kernels take it: read-only, with the narrow integers of the layout."""
         return self.array[0]
 
     @cached_property
@@ -376,7 +375,7 @@ class State:
 
     @classmethod
     def from_plain(cls, rules: Rules, plain: dict[str, Any]) -> Self:
-        """Return the position that `to_plain` wrote; fields left out are zero."""
+        """Return the position that `to_plain` wrote; missing fields are zero."""
         array = np.zeros(1, cls.layout)
         fill(array[0], plain)
         return cls(rules, array)
@@ -385,18 +384,18 @@ class State:
 
     @property
     def drawing(self) -> Drawing:
-        """The table drawn from this position alone; without anything on it if the game has no drawing."""
+        """A drawing of the table in this position; empty if the game has no drawing."""
         if self.drawing_module is None:
             return Drawing(())
         drawing: Drawing = importlib.import_module(self.drawing_module).drawing_of(self)
         return drawing
 
     def drawing_for(self, viewer: int | None) -> Drawing:
-        """Return the drawing with all there is, or with what a seat sees, where the game hides anything from it."""
+        """Return the drawing as a seat sees it, if the game hides anything from it; None sees everything."""
         return self.drawing
 
     def spots(self) -> tuple[OptionSpot | None, ...]:
-        """Return where each option lies on the drawing; None for one that lies nowhere."""
+        """Return where each option lies on the drawing; None for an option that has no place there."""
         if self.drawing_module is None:
             return (None,) * len(self.option_codes)
         spot_of = importlib.import_module(self.drawing_module).spot_of

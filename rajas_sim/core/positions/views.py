@@ -1,4 +1,4 @@
-"""Reading flat records: fields become Python numbers, arrays that cannot wrap, and further parts; what players see."""
+"""Reading flat records: fields become Python numbers, 64-bit arrays or views of inner records; and what players see of them."""
 
 # ruff: noqa: ANN401 - records of any layout
 
@@ -16,24 +16,25 @@ from rajas_sim.core.errors import did_you_mean
 
 
 def read_field(record: Any, name: str, owner: str, known_names: Callable[[], Sequence[str]] | None = None) -> Any:
-    """Return a field of a flat record as people read it.
+    """Return a field of a flat record in a form for people.
 
     Parameters
     ----------
     owner
-        Whose field it is, for the message about one that does not exist.
+        What the field belongs to, for the message about a field that does not exist.
     known_names
-        Returns the names that may have been meant, if not those of the fields alone.
+        Returns the names to suggest in that message; by default those of the fields.
 
     Returns
     -------
     int, float, array, RecordView or tuple of RecordView
-        A number as a Python number; numbers in a row as a read-only array of 64-bit numbers, a copy; a record as a `RecordView`.
+        A number becomes a Python number; a row of numbers a read-only copy with 64 bits each; a record a `RecordView`; a row
+        of records a tuple of views.
 
     Raises
     ------
     AttributeError
-        If the record has no such field, with the nearest ones.
+        If the record has no such field; the message suggests the nearest ones.
     """
     if name not in record.dtype.names or name == PADDING:
         names = known_names() if known_names else field_names(record.dtype)
@@ -51,7 +52,7 @@ def read_field(record: Any, name: str, owner: str, known_names: Callable[[], Seq
 
 
 class RecordView:
-    """A part of a position, such as a seat: read-only, its fields read as attributes.
+    """A part of a position, such as a seat: read-only, with its fields as attributes.
 
     Attributes
     ----------
@@ -112,13 +113,13 @@ class Observed:
     Attributes
     ----------
     unseen_fields
-        Fields that nobody sees, and counters that tell nothing about what may happen.
+        Fields that nobody sees, and counters that say nothing about what may happen.
     seat_numbers
-        Fields that hold a seat, and the number that stands for the first seat; what is below is no seat.
+        Fields that hold a seat, and the number that stands for the first seat; lower numbers mean no seat.
     bit_sets
-        Fields whose bits are members of a set, and how many of the bits are used.
+        Fields that are bit sets, and how many bits of each are used.
     explaining_files
-        Files in whose comments fields are explained: the one that lays out ``STATE``, then those of records it holds.
+        Files whose comments explain the fields: the file that lays out ``STATE`` first, then those of the records inside it.
     """
 
     unseen_fields: Collection[str]

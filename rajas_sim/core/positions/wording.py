@@ -1,4 +1,4 @@
-"""What all games put into words alike: names, cells and roads."""
+"""Wording that all games share: names, cells and roads."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rajas_sim.core.board import SIDE_NAMES
 
 
 class Cell(NamedTuple):
-    """A cell of a player's board, both numbers from 1, from the top left."""
+    """A cell of a player's board; both numbers count from 1 at the top left."""
 
     row: int
     column: int
@@ -40,22 +40,22 @@ def spaced(name: str, spellings: Mapping[str, str] = MappingProxyType({})) -> st
     Parameters
     ----------
     spellings
-        Names, or parts between slashes, that are written in another way.
+        Names, or parts between slashes, that are written differently.
     """
     return " ".join(spellings.get(part) or part.replace("_", " ") for part in name.split("/"))
 
 
 def lost_texts(n_paid: int, room: int, name: str) -> list[str]:
-    """Return how much of what is paid is lost, as a seat has room for so much more of it; nothing if none is."""
+    """Return in words how much of a payment is lost because the seat has only `room` left for it; empty if nothing is."""
     n_lost = n_paid - max(0, room)
     return [f"{n_lost} of {n_paid} {name} lost"] if n_lost > 0 else []
 
 
 def lower_first(text: str) -> str:
-    """Return a sentence as it goes on within another one."""
+    """Return a text with a lower-case first letter, for use within a sentence."""
     return text[:1].lower() + text[1:]
 
 
 def upgrade_text(building_values: Sequence[int], level: int) -> str:
-    """Return what the upgrade of a kind of building from this level changes."""
+    """Return in words how an upgrade from this level changes the fame for a type of building."""
     return f"{building_values[level]} to {building_values[level + 1]} fame each"

@@ -1,4 +1,4 @@
-"""Reading a component file: what it leaves open, the values that hold for a number of players and a variant, and checks."""
+"""Reading component files: filling in what a file leaves out, the values for a number of players and a variant, and checks."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from rajas_sim.core.errors import InputError, did_you_mean
 from rajas_sim.core.rulebook.component_form import ValueOrigin
 from rajas_sim.core.rulebook.form_problems import form_problems
 
-#: Keys of what names a file: this set of values, and the game whose box it is.
+#: Keys of two names: the name of this set of values, and the name of the game whose box it is.
 NAME, BOX = "name", "box"
-#: Sections that hold for some games only, and the section that says where values come from.
+#: Sections that hold for some games only, and the section that gives the sources of values.
 BY_PLAYERS, BY_VARIANT, PROVENANCE = "by_players", "by_variant", "provenance"
 
-#: How many lists and tables of a file may stand inside each other.
+#: How many levels of lists and tables a file may nest.
 MOST_NESTED = 50
 TOO_DEEP = f"more than {MOST_NESTED} lists and tables stand inside each other"
 
@@ -28,7 +28,7 @@ Model = TypeVar("Model", bound=BaseModel)
 
 
 def read_raw(path: Path) -> dict[str, Any]:
-    """Return a component file as plain dicts, which are not to be changed.
+    """Return a component file as plain dicts, which the caller must not change.
 
     Raises
     ------
@@ -48,7 +48,7 @@ def text_of(path: Path) -> str:
     Raises
     ------
     InputError
-        If it cannot be read, or is no text.
+        If it cannot be read, or is not text in UTF-8.
     """
     try:
         return path.read_text(encoding="utf-8-sig")
@@ -56,13 +56,13 @@ def text_of(path: Path) -> str:
         raise InputError(f"{path}: cannot be read: {error.strerror or error}") from None
     except UnicodeDecodeError:
         raise InputError(f"{path}: is not a text file in UTF-8") from None
-    except ValueError:  # a zero byte
+    except ValueError:  # a zero byte in the path
         raise InputError(f"{str(path)!r}: is no name of a file") from None
 
 
 @lru_cache(maxsize=8)
 def _parsed(text: str) -> dict[str, Any]:
-    """Parse a file once: an experiment with a hundred rule sets asks for it a hundred times."""
+    """Parse each text only once: an experiment with a hundred rule sets asks for the same file a hundred times."""
     return parse_toml(text)
 
 
@@ -72,7 +72,8 @@ def parse_toml(text: str) -> dict[str, Any]:
     Raises
     ------
     tomllib.TOMLDecodeError
-        If it is not valid, or nests lists and tables deeper than `MOST_NESTED`; recursive functions could not follow.
+        If it is not valid, has a number with too many digits, or nests lists and tables deeper than `MOST_NESTED`: recursive
+        functions could not follow.
     """
     try:
         document = tomllib.loads(text)
@@ -80,7 +81,7 @@ def parse_toml(text: str) -> dict[str, Any]:
         raise
     except RecursionError:
         raise tomllib.TOMLDecodeError(TOO_DEEP) from None
-    except ValueError:  # Python reads no number of so many digits
+    except ValueError:  # Python refuses to read a number with so many digits
         raise tomllib.TOMLDecodeError("a number has too many digits") from None
     parts: list[Any] = [document]
     for _ in range(MOST_NESTED):
@@ -92,19 +93,19 @@ def parse_toml(text: str) -> dict[str, Any]:
 
 
 def filled_in(given: dict[str, Any], reference: dict[str, Any], form: type[BaseModel]) -> dict[str, Any]:
-    """Return a component file with what it leaves open as in the reference.
+    """Return a component file in which everything it leaves out is taken from the reference.
 
-    Tables are filled in key by key, and so are tables inside them. All else is as the file has it: single values, lists, tables
-    of some numbered places, such as the bonuses of a track, and what one place pays. An empty table says that an entry of the
-    reference, such as one of several places with numbers or names, is not there. What the reference has at one place alone, of
-    which the file knows better, moves to another one, since it is printed somewhere.
+    Tables are filled in key by key, and so are tables inside them. Everything else stays as the file has it: single values,
+    lists, tables with entries for some numbered places only, such as the bonuses of a track, and what one place pays. An empty
+    table removes an entry of the reference, such as one of several places with numbers or names. If the file replaces what the
+    reference has at a single place, the old content moves to another place, since it must be printed somewhere.
 
     Parameters
     ----------
     given, reference
         Component files as plain dicts; neither is changed.
     form
-        What a file must look like when it is resolved for one game.
+        The form of a file once it is resolved for one game.
     """
     result = _filled_in(_without_overlays(given), _without_overlays(reference), form)
     for section in (BY_PLAYERS, BY_VARIANT):
@@ -120,7 +121,7 @@ def filled_in(given: dict[str, Any], reference: dict[str, Any], form: type[BaseM
 
 
 def as_file(complete: dict[str, Any], reference: dict[str, Any], form: type[BaseModel]) -> dict[str, Any]:
-    """Return complete values as a file that `filled_in` makes them from: with an empty table for each place that is not there."""
+    """Return complete values as a file from which `filled_in` makes them again; places that are removed get an empty table."""
     result = complete | _as_file(_without_overlays(complete), _without_overlays(reference), form)
     for section in (BY_PLAYERS, BY_VARIANT):
         overlays = complete.get(section, {})
@@ -142,7 +143,7 @@ def _without_overlays(raw: dict[str, Any]) -> dict[str, Any]:
 
 
 def _filled_in(given: Any, reference: Any, form: Any) -> Any:  # noqa: ANN401 - values of TOML
-    """Return a value of a file; a table with the keys of the reference that it leaves out, in the order of the reference."""
+    """Return a value of a file; in a table, missing keys are filled in from the reference, in the order of the reference."""
     bare_form = bare_of(form)
     has_places = get_origin(bare_form) is dict and isinstance(reference, dict) and not are_some_numbers(reference)
     if not (isinstance(given, dict) and isinstance(reference, dict) and (has_places or _is_table(bare_form))):
@@ -160,10 +161,10 @@ def _filled_in(given: Any, reference: Any, form: Any) -> Any:  # noqa: ANN401 - 
 
 
 def _with_what_was_displaced(result: dict[str, Any], given: dict[str, Any], reference: dict[str, Any]) -> dict[str, Any]:
-    """Return places in which what the reference has at a single place is still there, if the file puts something else at it.
+    """Keep what the reference has at a single place, if the file puts something else there, by moving it to another place.
 
-    It moves to a place of which the file says nothing, and that has a thing found elsewhere as well: best the thing that the file
-    puts at its old place.
+    The new place is one that the file does not mention and whose content also stands elsewhere. A place with the content that
+    the file puts at the old place is preferred.
     """
     result = dict(result)
     for key in filter(given.__contains__, reference):
@@ -178,12 +179,12 @@ def _with_what_was_displaced(result: dict[str, Any], given: dict[str, Any], refe
 
 
 def are_some_numbers(table: dict[str, Any]) -> bool:
-    """Return whether the keys of a table are numbers, but not 1, 2, 3 and so on: those with an entry, of more places."""
+    """Return whether the keys of a table are numbers, but not 1, 2, 3 and so on: only some of the places have an entry."""
     return all(map(str.isdecimal, table)) and [*table] != [str(i) for i in range(1, len(table) + 1)]
 
 
 def bare_of(form: Any) -> Any:  # noqa: ANN401 - types have no common type
-    """Return the type of a value without what is said about it, and without None."""
+    """Return the type of a value without its annotations and without None."""
     if get_origin(form) is Annotated:
         return bare_of(get_args(form)[0])
     if get_origin(form) in (Union, UnionType):
@@ -192,17 +193,17 @@ def bare_of(form: Any) -> Any:  # noqa: ANN401 - types have no common type
 
 
 def is_amounts(form: Any) -> bool:  # noqa: ANN401
-    """Return whether a type is a table of names with amounts, such as what a place pays."""
+    """Return whether a type is a table of amounts by name, such as what a place pays."""
     return isinstance(form, type) and issubclass(form, RootModel)
 
 
 def _is_table(form: Any) -> bool:  # noqa: ANN401
-    """Return whether a type is a table with keys that are known."""
+    """Return whether a type is a table with a fixed set of keys."""
     return isinstance(form, type) and issubclass(form, BaseModel) and not issubclass(form, RootModel)
 
 
 def form_below(form: Any, key: str | int) -> Any:  # noqa: ANN401
-    """Return the type of what a key of a table or a place of a list leads to; None if there is none."""
+    """Return the type of the value at a key of a table or an index of a list; None if there is none."""
     bare_form = bare_of(form)
     if _is_table(bare_form):
         field = bare_form.model_fields.get(key)
@@ -219,7 +220,7 @@ def values_for_game(raw: dict[str, Any], players: int, variant: str) -> dict[str
 
 
 def overlay_of(raw: dict[str, Any], section: str, name: str) -> dict[str, Any]:
-    """Return what a file says for one number of players or one variant only.
+    """Return the values that a file gives for one number of players or one variant only.
 
     Raises
     ------
@@ -243,12 +244,12 @@ def merged(base: dict[str, Any], overlay: dict[str, Any]) -> dict[str, Any]:
 
 
 def validate(model: type[Model], resolved: dict[str, Any], source_name: str) -> Model:
-    """Return the values in their checked form.
+    """Return the values as a checked model.
 
     Parameters
     ----------
     source_name
-        Where problems are reported to be, such as the path of the file.
+        Where messages say that a problem is, such as the path of the file.
 
     Raises
     ------
@@ -262,7 +263,7 @@ def validate(model: type[Model], resolved: dict[str, Any], source_name: str) -> 
 
 
 def _problem_sentences(error: ValidationError, source_name: str, form: type[BaseModel]) -> Iterator[str]:
-    """Yield what a form found wrong, one sentence a value; places in lists are counted from 1."""
+    """Yield what a form found wrong, one sentence per value; indices of lists are counted from 1."""
     for problem in form_problems(error):
         path = ".".join(str(key + 1 if isinstance(key, int) else key) for key in problem.keys)
         message = problem.message
@@ -287,7 +288,7 @@ def provenance_entries(raw: dict[str, Any], source_name: str) -> list[ValueOrigi
     Raises
     ------
     InputError
-        For every entry that is not one.
+        If the section is not a list of tables; otherwise with all problems of invalid entries.
     """
     entries = raw.get(PROVENANCE, [])
     if not isinstance(entries, list):

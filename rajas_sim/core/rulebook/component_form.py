@@ -1,4 +1,4 @@
-"""What the forms of all component files share: strict parts, common kinds of values, and where values come from."""
+"""What the forms of all component files share: strict parts, common types of values, and the origins of values."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, model_val
 from rajas_sim.core.board import N_LEVELS
 
 Amount = Annotated[int, Field(ge=0, le=60)]
-#: Number of a space along a path, as a key.
+#: Number of a space along a path, used as a key.
 Space = Annotated[str, Field(pattern=r"^[1-9]\d{0,2}$")]
 
 
@@ -21,22 +21,22 @@ class Strict(BaseModel):
 
 
 Number = TypeVar("Number")
-#: One number for all seats, or a list with the number of each; messages leave out which of the two it is.
+#: One number for all seats, or a list with one number per seat; messages do not say which of the two was expected.
 BySeat = Annotated[
     Annotated[Number, Tag("[number]")] | Annotated[list[Number], Tag("[list]")],
     Discriminator(lambda value: "[list]" if isinstance(value, list) else "[number]"),
 ]
-#: How much more of something a player starts with than his seat gives; negative for less.
+#: How much more of something a player starts with than the seat gives; negative for less.
 Extra = Annotated[int, Field(ge=-60, le=60)]
 
 
 class Setup(Strict):
-    """Base of what everybody starts with; every field is a number, or a list with one for each seat, in turn order.
+    """Base of what everybody starts with; every field is one number, or a list with one number per seat in turn order.
 
     Attributes
     ----------
     seats
-        How many seats a list is for.
+        The number of seats, which is the length of such a list.
     """
 
     seats: ClassVar[int]
@@ -52,13 +52,13 @@ class Setup(Strict):
 
     @property
     def by_seat(self) -> dict[str, list[int]]:
-        """The number of each seat, by the name of the field, in new lists."""
+        """The number of each seat, by field name, in new lists."""
         fields = {name: getattr(self, name) for name in type(self).model_fields}
         return {name: [*numbers] if isinstance(numbers, list) else [numbers] * self.seats for name, numbers in fields.items()}
 
 
 class Handicap(Strict):
-    """Base of what a player gets besides what his seat gives; fields are those of the game's `Setup`."""
+    """Base of what a player gets in addition to what the seat gives; fields as in the game's `Setup`, or `board`."""
 
 
 class Limits(Strict):
@@ -68,20 +68,20 @@ class Limits(Strict):
 
 
 class Tracks(Strict):
-    """The line on which both scoring tracks meet."""
+    """The line on which both scoring tracks meet, and how many money spaces make one fame space."""
 
     meeting_line: Annotated[int, Field(ge=5, le=120)]
     money_per_fame: Annotated[int, Field(ge=1, le=10)]
 
 
 class Buildings(Strict):
-    """Fame for a building by upgrade level."""
+    """Fame for a building, by upgrade level."""
 
     values: Annotated[list[Amount], Field(min_length=N_LEVELS, max_length=N_LEVELS)]
 
 
 class ValueOrigin(Strict):
-    """Where the values under some paths come from; an assumed value says how far off it may be."""
+    """Where the values under some paths come from; for an assumed value also how far off it may be."""
 
     paths: list[str]
     label: Literal["box", "rulebook", "published", "derived", "assumed"]
@@ -98,7 +98,7 @@ class ValueOrigin(Strict):
         return self
 
     def range_of(self, value: int) -> tuple[int | None, int | None]:
-        """Return the least and the most an assumed number may plausibly be; None where the entry does not say."""
+        """Return the smallest and largest plausible value of an assumed number; None where the entry does not say."""
         if self.plus_minus is None:
             return None, None
         most = value + self.plus_minus
@@ -106,7 +106,7 @@ class ValueOrigin(Strict):
 
 
 class Restrictions(Strict):
-    """Things each seat may not use: full names, the beginning of names, or names with ``*`` for any one part."""
+    """Things each seat may not use: full names, beginnings of names, or names with ``*`` for any one part."""
 
     seat_1: list[str] = Field([], description="things this seat may not use")
     seat_2: list[str] = Field([], description="things this seat may not use")
@@ -116,12 +116,12 @@ class Restrictions(Strict):
 
     @property
     def by_seat(self) -> dict[str, list[str]]:
-        """The names as they are written, by the key of the seat."""
+        """The names as they are written, by key of the seat."""
         return {key: getattr(self, key) for key in type(self).model_fields}
 
 
 class RedrawnLuck(Strict):
-    """Luck that differs from that of the seed: some sources are redrawn, in all rounds or in some."""
+    """Luck that is redrawn: some sources get other random numbers than the seed gives, in all rounds or in some."""
 
     deal_anew: list[str] = Field([], description="sources of luck that are redrawn")
     rounds: Annotated[list[Annotated[int, Field(ge=0, le=1000)]], Field(min_length=2, max_length=2)] | None = Field(
@@ -144,15 +144,15 @@ class Components(Strict):
     Attributes
     ----------
     name
-        Of this set of values.
+        The name of this set of values.
     box
-        Name of the game whose box it is.
+        The name of the game whose box it is.
     restrict
-        What each seat may not use; nothing in any box.
+        What each seat may not use; nothing in any real box.
     luck
-        Which luck is not that of the seed; none in any box.
+        Which luck is redrawn; none in any real box.
     players
-        What a player gets besides what his seat gives, by the label of his strategy; nothing in any box.
+        What a player gets in addition to what the seat gives, by label of the strategy; nothing in any real box.
     """
 
     name: str
@@ -165,6 +165,6 @@ class Components(Strict):
 
     @classmethod
     def handicap_form(cls) -> type[Handicap]:
-        """Return the form of what a player gets besides what his seat gives."""
+        """Return the form of what a player gets in addition to what the seat gives."""
         form: type[Handicap] = get_args(cls.model_fields["players"].annotation)[1]
         return form

@@ -1,4 +1,4 @@
-"""The component files of a game: where each value comes from, a copy to fill in from a real box, and what is wrong with one."""
+"""The component files of a game: the origin of each value, a copy to fill in from a real box, and the problems of a file."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from rajas_sim.core.rulebook.component_file import (
 )
 from rajas_sim.core.rulebook.component_form import Components, ValueOrigin
 
-#: Origins of what a file says and no entry of it explains: a value that the reference has otherwise, or has as well.
+#: Origins of values for which a file has no entry: the value is given by the file, and equals or differs from the reference's.
 GIVEN = ValueOrigin(paths=["*"], label="box", why="given by the file")
 FROM_A_BOX = ValueOrigin(paths=["*"], label="box", why="differs from the reference; filled in from a box")
 
@@ -34,7 +34,7 @@ ValueRow = dict[str, Any]
 
 
 def plausible_text(row: Mapping[str, Any]) -> str:
-    """Say what a value may plausibly be: ``1 to 3``, ``2``, ``high or low``; nothing where no range is stated."""
+    """Say what a value may plausibly be: ``1 to 3``, ``2``, ``high or low``; empty where no range is stated."""
     if row.get("low") is not None:
         return str(row["low"]) if row["low"] == row["high"] else f"{row['low']} to {row['high']}"
     return " or ".join(map(str, row.get("choices") or ()))
@@ -46,19 +46,19 @@ class ComponentSource:
     Attributes
     ----------
     game
-        Its name in configs.
+        The game's name in configs.
     box_label
         Which games its box allows.
     reference
-        The shipped component file; its stem is also the name it has inside.
+        The shipped component file; its stem is also the name written in it.
     form
-        What a file must look like.
+        The form that a file must have.
     readings
         The ways each doubtful rule can be read, the default first.
     optional_keys
-        Keys an override may add to a table that does not have them.
+        Keys that an override may add to a table that lacks them.
     paths_without_amounts
-        Patterns of the paths of numbers that are no amounts: limits of a simulated game, and places.
+        Patterns of paths whose numbers are not amounts: limits of a simulated game, and places.
     """
 
     game: ClassVar[str]
@@ -71,7 +71,7 @@ class ComponentSource:
 
     @property
     def title(self) -> str:
-        """Its name in full."""
+        """The full name of the game."""
         return self.box_label.title
 
     def is_in_play(self, path: str, variant: str, modules: Collection[str]) -> bool:
@@ -80,17 +80,17 @@ class ComponentSource:
         return section != BY_VARIANT or inner_keys[:1] == [variant]
 
     def thing_of(self, path: str) -> str:
-        """Return the name of the thing that a value of a component file is printed on; empty if it is printed on none."""
+        """Return the name of the thing on which a value of a component file is printed; empty if it is printed on none."""
         return ""
 
     def piece_count_problems(self, raw: Mapping[str, Any]) -> Iterator[str]:
-        """Yield where a file holds more or fewer pieces than the box; a what-if may, a file read off a box may not."""
+        """Yield where a file holds more or fewer pieces than the box; allowed in a what-if, but not in a file read off a box."""
         yield from ()
 
     def read(self, path: Path | None = None) -> dict[str, Any]:
-        """Return a component file, by default the reference, as plain dicts, which are not to be changed.
+        """Return a component file, by default the reference, as plain dicts, which the caller must not change.
 
-        What a file leaves out is taken from the reference, and so is where these values come from.
+        Values that a file leaves out are taken from the reference, together with their provenance.
 
         Raises
         ------
@@ -110,7 +110,7 @@ class ComponentSource:
         return as_file(complete, self.read(), self.form)
 
     def _read_given(self, path: Path) -> dict[str, Any]:
-        """Return what a component file says by itself."""
+        """Return the content of a component file, without anything from the reference; refuse a file of another game."""
         raw = read_raw(path)
         if BOX not in raw:
             raise InputError(f'{path}: {BOX}: is missing; a component file names its game: {BOX} = "{self.game}"')
@@ -125,15 +125,15 @@ class ComponentSource:
     def list_values(self, path: Path | None = None) -> list[ValueRow]:
         """Return every value of a component file with its provenance.
 
-        A value that differs from the reference file's was filled in by somebody and has the label `box`, unless an entry of the
-        file's own says otherwise. So has one that is the same, unless the file has the reference's entry for it: a copy of the
-        reference says nothing by that. What a file leaves out has the provenance that it has in the reference.
+        A value that differs from the reference was filled in by somebody. Its label is `box`, unless an entry of the file itself
+        says otherwise. A value that equals the reference's has the label `box` as well, unless the file also has the reference's
+        entry for it: then the file only copies the reference. Values that the file leaves out have the reference's provenance.
 
         Returns
         -------
         list of dict
-            With the keys path, value, provenance, low, high, choices, why; an assumed number has low and high, another assumed
-            value the choices it may be one of.
+            Rows with the keys path, value, provenance, low, high, choices, why. An assumed number has low and high; any other
+            assumed value has the choices it may be one of.
         """
         reference = self.read()
         reference_entries = provenance_entries(reference, self.reference.stem)
@@ -167,7 +167,7 @@ class ComponentSource:
         }
 
     def export(self, target: Path) -> None:
-        """Write a copy of the reference components, named after the file.
+        """Write a copy of the reference components; its name is the stem of the new file.
 
         Raises
         ------
@@ -185,7 +185,7 @@ class ComponentSource:
             raise RunError(f"{target}: cannot be written ({error.strerror})") from None
 
     def check(self, path: Path) -> list[str]:
-        """Return all problems of a component file: unreadable, unknown or missing keys, ranges, counts, provenance."""
+        """Return all problems of a component file: unreadable file, unknown or missing keys, ranges, piece counts, provenance."""
         try:
             raw = self.read(path)
         except InputError as error:
@@ -234,17 +234,17 @@ class ComponentSource:
 
 
 def provenance_of(entries: list[ValueOrigin], path: str) -> ValueOrigin | None:
-    """Return the last entry that fits a path."""
+    """Return the last entry that matches a path; None if there is none."""
     return next((entry for entry in reversed(entries) if any(fnmatchcase(path, pattern) for pattern in entry.paths)), None)
 
 
 def values_of(raw: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Yield (dotted path, value) of every value of a component file, without its names and bookkeeping."""
+    """Yield (dotted path, value) of every value of a component file, without its name, box and provenance."""
     return leaves({key: value for key, value in raw.items() if key not in (NAME, BOX, PROVENANCE)})
 
 
 def _hints_about_lists(given: Any, reference: Any, path: str = "") -> Iterator[str]:  # noqa: ANN401 - values of TOML
-    """Yield which lists are shorter than in the reference: who writes down a part of one may expect the rest to be filled in."""
+    """Yield which lists are shorter than in the reference, since their author may expect the rest to be filled in."""
     if not (isinstance(given, dict) and isinstance(reference, dict)):
         is_list = isinstance(given, list) and isinstance(reference, list)
     elif not (is_list := are_some_numbers(reference)):

@@ -1,4 +1,4 @@
-"""Sentences about what pydantic finds wrong with a form, for people who write TOML."""
+"""Sentences about the problems that pydantic finds in a form, for people who write TOML."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MUST_BE = {
     "less_than_equal": "{le} or less",
     "less_than": "less than {lt}",
 }
-# Parts of a place that no file has: they say which of several forms a value was held against.
+# Parts of pydantic's locations that no file contains: they name the form, out of several, that a value was checked against.
 LEFT_OUT = ("root", "[key]", "[list]", "[number]")
 OTHER_REFUSALS = {
     "too_short": "must have at least {min_length} entries",
@@ -43,18 +43,18 @@ OTHER_REFUSALS = {
 
 @dataclass(frozen=True)
 class FormProblem:
-    """One thing a form found wrong.
+    """One problem that a form found.
 
     Attributes
     ----------
     keys
-        Where: names of keys, and places in lists from 0.
+        Where the problem is: names of keys, and indices of lists from 0.
     kind
-        The kind of error, as pydantic calls it.
+        Pydantic's name for the kind of error.
     message
-        What is wrong; of a check the form makes itself, the words of that check alone.
+        What is wrong; for a check of the form itself, only the message of that check.
     value
-        What was found.
+        The value found there.
     """
 
     keys: tuple[str | int, ...]
@@ -64,7 +64,7 @@ class FormProblem:
 
 
 def form_problems(error: ValidationError) -> Iterator[FormProblem]:
-    """Yield what a form found wrong."""
+    """Yield the problems that a form found."""
     for item in error.errors():
         keys = tuple(part for part in item["loc"] if part not in LEFT_OUT)
         yield FormProblem(keys, item["type"], _message(item), item["input"])

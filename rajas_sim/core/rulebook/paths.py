@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-#: In place of a number: the last player, however many play.
+#: Stands in place of a seat number for the last player, however many play.
 LAST = "last"
 
 
@@ -17,7 +17,7 @@ class NoSuchPathError(LookupError):
     Attributes
     ----------
     path, value
-        The longest beginning of it that leads somewhere it cannot go on from, and what is there.
+        The part of the path after which it cannot go on, and the value there; None if there is no value.
     """
 
     def __init__(self, path: Sequence[str], value: Any) -> None:
@@ -28,19 +28,19 @@ class NoSuchPathError(LookupError):
 def set_at(
     document: Any, path: Sequence[str], value: Any, *, may_add: Callable[[Mapping[str, Any], str], bool] | None = None
 ) -> None:
-    """Change what a path leads to, in place.
+    """Set the value at a path, in place.
 
     Parameters
     ----------
     path
-        Keys of tables and numbers of places in lists, from 1.
+        Keys of tables, and positions in lists, counted from 1.
     may_add
-        Whether a table that does not have the last key may get it. Left out: any key is added, and missing tables are made.
+        Whether a key may be added to a table that lacks it. Left out: any key is added, and missing tables are created.
 
     Raises
     ------
     NoSuchPathError
-        If the path leads nowhere.
+        If the path does not exist.
     """
     container = document
     *parent_keys, last_key = path
@@ -59,14 +59,14 @@ def set_at(
 
 
 def value_at(document: Any, path: Sequence[str]) -> Any:
-    """Return what a path leads to; None if nothing."""
+    """Return the value at a path; None if there is none."""
     for key in path:
         document = _child(document, key)
     return document
 
 
 def _child(value: Any, key: str) -> Any:
-    """Return what a key of a table or the number of a place in a list leads to; None if nothing."""
+    """Return the value at a key of a table or a position in a list, counted from 1; None if there is none."""
     if isinstance(value, dict):
         return value.get(key)
     if isinstance(value, list) and key.isdecimal() and 1 <= int(key) <= len(value):

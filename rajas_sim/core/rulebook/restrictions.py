@@ -1,6 +1,6 @@
-"""Restrictions: what a seat may not use, by the names of things.
+"""Restrictions: which things a seat may not use, by name.
 
-How much worse a seat does that may not use a thing, everything else and all luck equal, is what the thing is worth to it.
+A thing is worth to a seat what the seat loses if it may not use the thing, with everything else and all luck equal.
 
 References
 ----------
@@ -19,17 +19,17 @@ from numpy.typing import NDArray
 from rajas_sim.core.errors import did_you_mean
 from rajas_sim.core.rulebook.component_form import Restrictions
 
-#: Things of one group are bits of one 64-bit integer.
+#: The things of one group are the bits of one 64-bit integer.
 MOST_IN_A_GROUP = 64
 
 
 class ThingGroups:
-    """The groups of things of a game, whose things are numbered one group after the other.
+    """The groups of things of a game; the things are numbered through, one group after the other.
 
     Parameters
     ----------
     sizes
-        How many things each group has at most.
+        The largest number of things in each group.
     """
 
     def __init__(self, sizes: Mapping[str, int]) -> None:
@@ -42,7 +42,7 @@ class ThingGroups:
         return self.first_numbers[group] + i
 
     def write(self, rows: NDArray[Any], restricted: Sequence[Collection[int]]) -> None:
-        """Set the bits of what may not be used: one set of numbers of things, and one record with a field a group, a seat."""
+        """Set the bits of restricted things: for each seat a set of thing numbers, and a record with one field per group."""
         for row, numbers in zip(rows, restricted, strict=False):
             for number in numbers:
                 group = next(name for name in reversed(self.names) if self.first_numbers[name] <= number)
@@ -51,15 +51,15 @@ class ThingGroups:
 
 
 def matching_things(pattern: str, things: Collection[str]) -> dict[str, list[str]]:
-    """Return the things that a name, the beginning of a name or a name with ``*`` stands for.
+    """Return the things that a pattern stands for: a name, the beginning of a name, or a name with ``*``.
 
-    It is compared part by part between the dots.
+    A pattern is compared with names part by part, between the dots.
 
     Returns
     -------
     dict
-        By the beginning of a name that the pattern matches: the things whose names begin so. Of things with names of three parts
-        ``a.*`` gives each beginning ``a.x``.
+        The matching things, by the beginning of their names that the pattern matches. If names have three parts, ``a.*`` gives
+        one entry per beginning ``a.x``.
 
     Examples
     --------
@@ -80,7 +80,7 @@ def matching_things(pattern: str, things: Collection[str]) -> dict[str, list[str
 
 
 def restricted_things(restrictions: Restrictions, players: int, things: Mapping[str, int]) -> list[set[int]]:
-    """Return the numbers of what each seat may not use; `restriction_problems` says what is wrong with the names.
+    """Return the numbers of the things that each seat may not use; `restriction_problems` checks the names.
 
     Parameters
     ----------
@@ -100,7 +100,7 @@ def restricted_things(restrictions: Restrictions, players: int, things: Mapping[
 
 
 def restriction_problems(restrictions: Restrictions, players: int, things: Collection[str]) -> Iterator[str]:
-    """Yield what is wrong with restrictions: names of nothing in play, and seats at which nobody sits."""
+    """Yield what is wrong with restrictions: names that match nothing in play, and seats without a player."""
     for seat, (key, patterns) in enumerate(restrictions.by_seat.items(), 1):
         if patterns and seat > players:
             yield f"restrict.{key}: there are {players} players"
@@ -110,7 +110,7 @@ def restriction_problems(restrictions: Restrictions, players: int, things: Colle
 
 
 def unknown_thing_text(pattern: str, things: Collection[str]) -> str:
-    """Return the sentence that refuses a name of nothing in play."""
+    """Return the message for a name that matches nothing in play."""
     groups = list(dict.fromkeys(thing.split(".")[0] for thing in things))
     hint = did_you_mean(pattern, things if "." in pattern else groups)
     if not hint and "." not in pattern:

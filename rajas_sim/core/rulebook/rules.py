@@ -33,11 +33,11 @@ from rajas_sim.core.rulebook.component_source import ComponentSource, ValueRow, 
 from rajas_sim.core.rulebook.paths import LAST, NoSuchPathError, set_at, value_at
 from rajas_sim.core.rulebook.restrictions import matching_things, restriction_problems
 
-#: Provenance of a value that an override replaces, adds or removes, and of one that no box has and nothing sets.
+#: Provenance of a value that an override replaces, adds or removes; and of a value that no box has and nobody has set.
 OVERRIDDEN, DEFAULT = "override", "default"
-#: Keys in the path of a number of the set-up; one more names a seat.
+#: Number of keys in the path of a number of the set-up; one more key names a seat.
 SETUP_PATH_LENGTH = 2
-#: So many paths are named to somebody who gave a wrong one.
+#: How many paths a message suggests in place of a wrong one.
 MOST_HINTS = 3
 
 
@@ -45,18 +45,18 @@ MOST_HINTS = 3
 class Rules:
     """The rules of one kind of game.
 
-    A game derives its own class: it sets `layout` and `source`, and says how its record is filled.
+    A game derives its own class, which sets `layout` and `source` and fills the record (`write_record`).
 
     Attributes
     ----------
     layout
-        The dtype of the record.
+        The dtype of the record that kernels read.
     source
-        The component files the values come from.
+        The component files that the values come from.
     players
-        How many play.
+        The number of players.
     variant, modules
-        Which of the box's games it is.
+        Which game of the box is played.
     values
         Every component value and reading, resolved for this number of players and these overrides.
     components_path
@@ -135,11 +135,11 @@ class Rules:
         return rules
 
     def problems(self) -> Iterator[str]:
-        """Yield what does not fit together in this variant, where the form has found nothing wrong; by default nothing."""
+        """Yield which values do not fit together in this variant, although the form accepts each; by default none."""
         yield from ()
 
     def handicap_problems(self) -> Iterator[str]:
-        """Yield which players would start with something impossible at some seat."""
+        """Yield which players would start with something impossible at some seat, because of what `players` gives them."""
         for label, handicap in self.values.players.items():
             try:
                 self.for_seats([label] * self.players)
@@ -151,16 +151,16 @@ class Rules:
                 yield from (f"players.{label}.{problem}" for problem in dict.fromkeys(error.problems))
 
     def require_players(self, labels: Collection[str]) -> None:
-        """Refuse something given to an unknown player; errors are those of `require_players_of`."""
+        """Refuse rules that give something to a player who is not among the labels; errors are those of `require_players_of`."""
         require_players_of((f"players.{label}" for label in self.values.players), labels)
 
     def for_seats(self, labels: Sequence[str]) -> Self:
-        """Return the rules when these players sit down: what `players` gives each of them stands in the set-up of his seat.
+        """Return the rules for these players: what `players` gives each of them is added to the set-up of the player's seat.
 
         Parameters
         ----------
         labels
-            Of the strategies, in turn order. Nobody needs to have anything of his own.
+            Labels of the strategies, in turn order. Labels that `players` does not name are allowed.
 
         Raises
         ------
@@ -183,11 +183,11 @@ class Rules:
 
     @cached_property
     def _seated(self) -> dict[tuple[str, ...], Self]:
-        """What `for_seats` has returned so far."""
+        """The results of `for_seats` so far, by the labels."""
         return {}
 
     def value_at(self, path: str) -> Any:  # noqa: ANN401 - a value of TOML
-        """Return the value that an override replaces; None if there is none. What a player gets besides is 0 at first."""
+        """Return the value that an override replaces, or None; what a player gets in addition to the seat is 0 if unset."""
         keys = path.split(".")
         values = self.values.model_dump(mode="json", exclude_none=True)
         values["setup"] |= self.values.setup.by_seat if len(keys) > SETUP_PATH_LENGTH else {}
@@ -209,17 +209,17 @@ class Rules:
 
     @property
     def things(self) -> dict[str, int]:
-        """What a seat can be restricted from using in this game: the number of each thing by its name; by default nothing."""
+        """The things a seat can be restricted from using in this game: number by name; by default none."""
         return {}
 
     @property
     def luck_sources(self) -> dict[str, int]:
-        """The sources of luck in play: the number of each by its name; by default none has a name."""
+        """The sources of luck in play: number by name; by default none has a name."""
         return {}
 
     @property
     def seat_luck_sources(self) -> tuple[str, ...]:
-        """The sources that each seat throws by itself, and which its own source, ``seat_1`` and so on, cuts across."""
+        """The sources that each seat throws by itself; a seat's own source, ``seat_1`` and so on, is its part of them all."""
         return ()
 
     def write_luck(self, record: Any) -> None:  # noqa: ANN401 - a record of any layout or value of TOML
@@ -234,16 +234,16 @@ class Rules:
 
     @cached_property
     def components(self) -> dict[str, Any]:
-        """Name of the component file and its assumed values that are in play, for reports."""
+        """A summary of the component file for reports: its name, how many values are in play, and which of them are assumed."""
         return self.source.summary(self.components_path, self.variant, self.modules)
 
     @property
     def readings(self) -> dict[str, str]:
-        """How each doubtful rule is read."""
+        """The reading of each doubtful rule."""
         return dict(self.values.model_dump(include={"readings"}).get("readings", {}))
 
     def boards(self, wanted_boards: Sequence[str | None]) -> NDArray[np.int8]:
-        """Return the board of every player as a number, given what each wants; None leaves it to the variant.
+        """Return the number of every player's board, given the board each player wants; None leaves the choice to the variant.
 
         Raises
         ------
@@ -258,8 +258,8 @@ class Rules:
     def rows(self) -> list[ValueRow]:
         """Return every value that is in play with its provenance, as `ComponentSource.list_values` does.
 
-        Values replaced by an override have the provenance `override`, and `why` says what the component file has instead. Those
-        that an override removes come last, with None as their value.
+        Values that an override replaces have the provenance `override`, and `why` gives the value of the component file.
+        Values that an override removes come last, with None as their value.
         """
         source = self.source
         raw = source.read(self.components_path)
@@ -268,7 +268,7 @@ class Rules:
         for section, name in ((BY_PLAYERS, str(self.players)), (BY_VARIANT, self.variant)):
             path_in_file |= {path: f"{section}.{name}.{path}" for path, _ in leaves(overlay_of(raw, section, name))}
         for name, numbers in self.values.setup.by_seat.items():
-            # One number for all seats is printed; an override gives some seat another.
+            # The file has one number for all seats, and an override changes it for some seat.
             path = f"setup.{name}"
             if path in printed and isinstance(getattr(self.values.setup, name), list):
                 value, file_path = printed.pop(path), path_in_file.pop(path)
@@ -290,7 +290,7 @@ class Rules:
         return rows
 
     def unset_rows(self) -> list[ValueRow]:
-        """Return what can be set although no box has it, and is not: what each seat may not use, and which luck is redrawn."""
+        """Return what could be set but is neither in any box nor set here: restrictions of each seat, and redrawn luck."""
         groups = dict.fromkeys(f"{thing.split('.')[0]}.*" for thing in self.things)
         choices = {f"restrict.{key}": list(groups) for key in [*self.values.restrict.by_seat][: self.players]}
         choices |= {"luck.deal_anew": list(self.luck_sources), "luck.rounds": [], "luck.deal": []}
@@ -305,7 +305,7 @@ class Rules:
         return rows
 
     def digest(self) -> str:
-        """Return a digest of them that differs whenever a game could go differently."""
+        """Return a digest of the rules that differs whenever a game could go differently."""
         content = [self.players, self.variant, self.modules, self.values.model_dump(mode="json", exclude={NAME, BOX})]
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16]
 
@@ -340,7 +340,7 @@ def require_players_of(paths: Iterable[str], labels: Collection[str]) -> None:
     Raises
     ------
     InputError
-        With the labels there are.
+        If there are such paths; the message lists the known labels.
     """
     keys_of_paths = (path.split(".") for path in paths)
     given_labels = dict.fromkeys(keys[1] for keys in keys_of_paths if keys[0] == "players" and len(keys) > 1)
@@ -350,7 +350,7 @@ def require_players_of(paths: Iterable[str], labels: Collection[str]) -> None:
 
 
 def _single_value_hints(overrides: Mapping[str, Any], source: ComponentSource) -> Iterator[str]:
-    """Yield how a single value is changed, where a whole table was given."""
+    """Yield how to change a single value, for each override that gives a whole table."""
     known_paths = {row["path"] for row in source.list_values()}
     for path, value in overrides.items():
         example_path = f"{path}.{next(iter(value))}" if isinstance(value, Mapping) and value else ""
@@ -359,9 +359,10 @@ def _single_value_hints(overrides: Mapping[str, Any], source: ComponentSource) -
 
 
 def _with_what_is_unset(resolved: Mapping[str, Any], values: Components, overrides: Iterable[str]) -> dict[str, Any]:
-    """Return resolved values with places for what overrides name and no box has: the number of one seat, and of one player.
+    """Return resolved values with places for what overrides name and no box has: the number of one seat, and extras of a player.
 
-    A path that gives a player something, but does not begin with ``players``, gets the place that is meant, so that it is named.
+    A path may give something to a player without beginning with ``players``. Then the place that is meant is added, so that the
+    message about the unknown path can suggest it.
     """
     result = {**resolved, "setup": {**resolved["setup"]}, "players": {**resolved.get("players", {})}}
     handicap = type(values).handicap_form()
@@ -377,7 +378,7 @@ def _with_what_is_unset(resolved: Mapping[str, Any], values: Components, overrid
 
 
 def _without_zeros(players: Any) -> Any:  # noqa: ANN401 - what was given, which the form checks
-    """Return what players get besides what their seats give, without those who get nothing."""
+    """Return what players get in addition to their seats, without zeros and without players who get nothing."""
     if not isinstance(players, Mapping) or not all(isinstance(extras, Mapping) for extras in players.values()):
         return players
     given = {label: {name: n for name, n in extras.items() if n is not None and n != 0} for label, extras in players.items()}
@@ -385,7 +386,7 @@ def _without_zeros(players: Any) -> Any:  # noqa: ANN401 - what was given, which
 
 
 def _with_last_seat(path: str, players: int) -> str:
-    """Return a path in which the last player, by number, stands for `LAST`.
+    """Return a path of the set-up with the number of the last player in place of `LAST`; other paths stay as they are.
 
     >>> _with_last_seat("setup.coins.last", 3), _with_last_seat("hills.last", 3)
     ('setup.coins.3', 'hills.last')
@@ -395,7 +396,7 @@ def _with_last_seat(path: str, players: int) -> str:
 
 
 def _with_seats_spread(overrides: Mapping[str, Any], setup: Setup) -> dict[str, Any]:
-    """Return overrides in which a number for all seats is a list, where another override gives some seat another number."""
+    """Return overrides with a list in place of one number for all seats, where another override changes the number of a seat."""
     paths_of_one_seat = {path.rpartition(".")[0] for path in overrides}
     return {
         path: [value] * setup.seats
@@ -406,7 +407,7 @@ def _with_seats_spread(overrides: Mapping[str, Any], setup: Setup) -> dict[str, 
 
 
 def _with_equal_seats_joined(setup: Any, before: Setup) -> Any:  # noqa: ANN401 - what was given, which the form checks
-    """Return the set-up with one number in place of equal ones for all seats, where there was one number before."""
+    """Return the set-up with one number in place of equal numbers for all seats, where it had one number before."""
     if not isinstance(setup, Mapping):
         return setup
 
@@ -418,7 +419,7 @@ def _with_equal_seats_joined(setup: Any, before: Setup) -> Any:  # noqa: ANN401 
 
 
 def _refuse_unused(source: ComponentSource, overrides: Mapping[str, Any], variant: str, modules: Collection[str]) -> None:
-    """Refuse changes that no game of this variant and these modules would notice."""
+    """Refuse overrides that have no effect in games of this variant and these modules."""
     unused_paths = [path for path in overrides if not source.is_in_play(path, variant, modules)]
     if unused_paths:
         game = " with ".join([variant, *(f"module {module}" for module in modules)])
@@ -431,18 +432,19 @@ def with_overrides(resolved: dict[str, Any], overrides: Mapping[str, Any], optio
     Parameters
     ----------
     optional_keys
-        Keys that may be added to a table that does not have them; a table of numbers may always get another number.
+        Keys that may be added to a table that lacks them; a table with numbers as keys may always get another number.
 
     Raises
     ------
     InputError
-        For every path that leads nowhere, with the nearest ones.
+        For every unknown path, with the nearest known ones; for every single value in place of a table; and for every override
+        that would undo an earlier one.
     """
     result = copy.deepcopy(resolved)
     problems = []
 
     def may_add(table: Mapping[str, Any], key: str) -> bool:
-        # One more number in a table with numbers for keys, such as the spaces of a path; the form checks which there may be.
+        # A further number in a table with numbers as keys, such as the spaces of a path; the form checks which are allowed.
         is_numbered = bool(table) and all(name.isdecimal() for name in (*table, key))
         return (key in optional_keys and table is not result) or is_numbered
 
@@ -466,7 +468,7 @@ def with_overrides(resolved: dict[str, Any], overrides: Mapping[str, Any], optio
 
 
 def _paths_hint(path: str, resolved: dict[str, Any]) -> str:
-    """Name the nearest of the paths that there are."""
+    """Return a hint that names the known paths nearest to an unknown one."""
     known_paths = sorted({known_path for known_path, _ in leaves(resolved)} | set(_table_paths(resolved)))
     seats = {known_path.rpartition(".")[0] for known_path in known_paths if re.fullmatch(r"setup\..*\.\d+", known_path)}
     known_paths += [f"{path_of_seats}.{LAST}" for path_of_seats in sorted(seats)]
@@ -476,7 +478,7 @@ def _paths_hint(path: str, resolved: dict[str, Any]) -> str:
 
 
 def _values_hint(path: str, resolved: dict[str, Any]) -> str:
-    """Name values that may be meant by the path of a table: of its name elsewhere, and in it."""
+    """Return a hint that names what the path of a table may mean: paths elsewhere with the same ending, or paths inside it."""
     paths = [*_table_paths(resolved)]
     same_names = sorted((each for each in paths if each.endswith(f".{path}")), key=lambda each: each.count("."))
     values = [*same_names, *(each for each in paths if each.startswith(f"{path}."))]

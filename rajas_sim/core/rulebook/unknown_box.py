@@ -1,9 +1,9 @@
-"""Plausible boxes: a component file in which every assumed value is drawn at random, and everything else stays as it is.
+"""Plausible boxes: component files in which every assumed value is drawn at random, and everything else stays as it is.
 
 A number is drawn from its stated range. Numbers of one kind (all costs, all amounts of money along a path) lean together: a
-common lean, drawn once a box, makes all of them more likely to be low, or high. Drawn one by one they would average out, and a
-box in which a whole kind was guessed too low would never occur. What facts bind together is drawn by functions of each game
-(`rulebook/plausible.py`), which exchange, count and order values.
+common lean, drawn once per box, makes all of them more likely to be low, or high. If each number were drawn independently, they
+would average out, and a box in which a whole kind was guessed too low would never occur. Values that are bound together by facts
+are drawn by functions of each game (`rulebook/plausible.py`), which exchange, count and order values.
 """
 
 # ruff: noqa: ANN401 - values of TOML
@@ -24,15 +24,15 @@ from rajas_sim.core.rulebook.component_file import BOX, NAME, PROVENANCE
 from rajas_sim.core.rulebook.component_source import GIVEN, ComponentSource, ValueRow, values_of
 from rajas_sim.core.rulebook.paths import set_at, value_at
 
-# Standard deviation of the lean that values of one kind have in common, in units of the half-width of their range.
+# Standard deviation of the common lean of all values of one kind, in units of the half-width of their range.
 LEAN_DEVIATION = 1.0
-# A part of a path that numbers things: a place in a list, a space, or a name that ends in a number.
+# A part of a path that only numbers things: a position in a list, a space, or a name that ends in a number.
 _NUMBERED_PART = re.compile(r"\d+|\w+_\d+")
 ASSUMED = "assumed"
 
 
 def kind_of(path: str) -> str:
-    """Return which values one counts as of the same kind: the path with ``*`` for what only numbers things.
+    """Return the kind of the value at a path: the path with ``*`` for the parts that only number things.
 
     >>> kind_of("things.orange_01.cost"), kind_of("spaces.12.money"), kind_of("things.orange_01.parts.1.2")
     ('things.*.cost', 'spaces.*.money', 'things.*.parts.*')
@@ -52,11 +52,11 @@ class BoxDraw:
     Attributes
     ----------
     raw
-        The file as it is so far.
+        The current content of the file.
     rng
-        Where chance comes from.
+        The source of random numbers.
     assumed
-        The assumed values of the file it began with, by path (`ComponentSource.list_values`). Nothing else is moved.
+        The assumed values of the original file, by path (`ComponentSource.list_values`). No other values change.
     """
 
     raw: dict[str, Any]
@@ -65,11 +65,11 @@ class BoxDraw:
     _known_paths: Collection[str] = field(default=())
 
     def at(self, path: str) -> Any:
-        """Return the value, table or list that a path leads to; None if there is nothing."""
+        """Return the value, table or list at a path; None if there is none."""
         return value_at(self.raw, path.split("."))
 
     def put(self, path: str, value: Any) -> None:
-        """Write a value, a table or a list."""
+        """Write a value, table or list to a path."""
         set_at(self.raw, path.split("."), value)
 
     def is_assumed(self, path: str) -> bool:
@@ -77,13 +77,13 @@ class BoxDraw:
         return not any(known_path == path or known_path.startswith(f"{path}.") for known_path in self._known_paths)
 
     def assumed_paths_among(self, paths: Sequence[str]) -> list[str]:
-        """Return those of some paths at and below which everything is assumed."""
+        """Return those paths at and below which everything is assumed."""
         return [path for path in paths if self.is_assumed(path)]
 
     # --- ways to draw
 
     def draw_numbers(self) -> None:
-        """Draw every assumed number from its range; those of one kind lean together."""
+        """Draw every assumed number from its range; numbers of one kind lean together."""
         leans: dict[str, float] = {}
         for path, row in self.assumed.items():
             low, high, value = row["low"], row["high"], row["value"]
@@ -93,9 +93,9 @@ class BoxDraw:
             self.put(path, self.draw_from_range(low, high, value, lean))
 
     def draw_from_range(self, low: int, high: int, middle: int, lean: float) -> int:
-        """Draw a whole number from a range, likelier near the middle; a lean makes it larger, a negative one smaller.
+        """Draw a whole number from a range; numbers near the middle are likelier, and a positive lean favours larger numbers.
 
-        Chances fall off in a straight line on both sides of the middle, and would be 0 one beyond the farther end.
+        Without a lean, probabilities fall linearly on both sides of the middle; they would be 0 one step beyond the farther end.
         """
         values = np.arange(low, max(low, high) + 1)
         half = max(1, high - middle, middle - low)
@@ -103,12 +103,12 @@ class BoxDraw:
         return int(self.rng.choice(values, p=weights / weights.sum()))
 
     def shuffle(self, paths: Sequence[str], deviation: float | None = None) -> None:
-        """Exchange what stands at those of some paths that are free.
+        """Shuffle the values at those of the given paths that are assumed.
 
         Parameters
         ----------
         deviation
-            How many places something moves, as a standard deviation; left out: anywhere.
+            Standard deviation of how many places a value moves; if left out, every order is equally likely.
         """
         free_paths = self.assumed_paths_among([path for path in paths if self.at(path) is not None])
         if deviation is None:
@@ -120,12 +120,12 @@ class BoxDraw:
             self.put(path, values[i])
 
     def draw_texts(self, paths: Sequence[str], weight: float) -> None:
-        """Draw words at those of some paths that are free, by shares near those they have now.
+        """Draw words at those of the given paths that are assumed, with shares near the present shares of the words.
 
         Parameters
         ----------
         weight
-            How near: the present counts of the words times this are the parameters of the Dirichlet distribution.
+            How near: the parameters of the Dirichlet distribution are the present counts of the words, times this.
         """
         free_paths = self.assumed_paths_among(paths)
         words = sorted({self.at(path) for path in paths})
@@ -135,7 +135,7 @@ class BoxDraw:
             self.put(path, words[int(self.rng.choice(len(words), p=word_shares))])
 
     def fill_list(self, path: str, kinds: Sequence[Any], at_least: int = 1) -> None:
-        """Fill a list, if it is free: each kind of thing at least `at_least` times, the rest at random; its length stays."""
+        """Fill a list, if it is assumed, without changing its length: each kind of thing `at_least` times, the rest at random."""
         if not self.is_assumed(path):
             return
         n_more = len(self.at(path)) - at_least * len(kinds)
@@ -144,19 +144,19 @@ class BoxDraw:
         self.put(path, [copy.deepcopy(kinds[i]) for i in sorted(kind_indices)])
 
     def draw_rising_list(self, at_least: Mapping[int, int], n: int) -> list[int]:
-        """Draw a rising list of n numbers, each at least as often as `at_least` says."""
+        """Draw a sorted list of n numbers, each at least as often as `at_least` says."""
         numbers = sorted(at_least)
         n_more = n - sum(at_least.values())
         more_indices = self.rng.integers(len(numbers), size=max(0, n_more))
         return sorted([number for number in numbers for _ in range(at_least[number])] + [numbers[int(i)] for i in more_indices])
 
 
-#: Draws what facts bind together, after every number was drawn by itself.
+#: Draws values that are bound together by facts, after every number was drawn by itself.
 JointDraw = Callable[[BoxDraw], None]
 
 
 def joint_draw_of(game: str) -> JointDraw:
-    """Return how a game draws what facts bind together; a game that does not say binds nothing."""
+    """Return the function with which a game draws values that are bound together; without one, no values are."""
     plausible = module_of_game(game, "rulebook.plausible")
     draw_together: JointDraw = plausible.draw_together if plausible is not None else lambda drawing: None
     return draw_together
@@ -170,15 +170,15 @@ def draw_box(source: ComponentSource, seed: int, number: int, base: Path | None 
     seed, number
         The same pair gives the same file.
     base
-        The file whose assumed values are drawn, and whose other values stay; by default the reference.
+        The file whose assumed values are drawn; all other values stay. By default the reference.
 
     Returns
     -------
     dict
-        The content of a component file, which may be impossible: `ComponentSource.check` says so.
+        The content of a component file. It may be impossible; `ComponentSource.check` finds that out.
     """
     rows = {row["path"]: row for row in source.list_values(base)}
-    # Limits of simulated games are printed nowhere.
+    # Limits of simulated games are not printed anywhere.
     assumed = {path: row for path, row in rows.items() if row["provenance"] == ASSUMED and not path.startswith("game.")}
     raw = copy.deepcopy(source.read(base))
     known_paths = [path for path in rows if path not in assumed]
@@ -200,7 +200,7 @@ def draw_box(source: ComponentSource, seed: int, number: int, base: Path | None 
 
 
 def differences(base: Any, target: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield (path, value) of what has to be replaced in resolved component values so that they become others.
+    """Yield (path, value) of each replacement that turns one set of resolved component values into another.
 
     Tables with the same keys are compared key by key, anything else as a whole.
     """

@@ -1,1 +1,1 @@
-"""Looking ahead: kernels that play a position on, for strategies of any game; built on the kernels of one."""
+"""Looking ahead: kernels that play a position on, for strategies of any game; they are built from the game's kernels."""

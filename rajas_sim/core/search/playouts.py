@@ -1,4 +1,4 @@
-"""Playing a position on to its end: playouts, and the option that wins most of them."""
+"""Playing a position on to its end: playouts, and the search for the option that wins most of them."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from rajas_sim.core.engine.records import layout_of
 from rajas_sim.core.valuing.inputs import PositionInputs
 from rajas_sim.core.valuing.network import make_value, value_layout
 
-#: Far above the streams of any game.
+#: A stream far above those of any game.
 PLAYOUT_STREAM = 0x91A7
-#: Parameters of a search, before those of the strategy that plays on (declared in core.strategies.plans).
+#: Parameters of a search; they come before those of the strategy that plays on (declared in core.strategies.plans).
 SEARCH_PARAMETER_NAMES = ("budget", "candidates", "trust", "softness")
-#: The same of a search whose playouts end after so many turns of each player, where a value judges the position.
+#: Parameters of a search whose playouts end after so many turns of each player, where a value judges the position.
 VALUE_PARAMETER_NAMES = (*SEARCH_PARAMETER_NAMES, "horizon")
-#: A lead of this much, in fame spaces, counts half of what the largest lead counts.
+#: A lead of this size, in fame spaces, counts half as much as the largest possible lead.
 HALF_LEAD = 10.0
 
 
 class SearchSettings(NamedTuple):
-    """How options are tried: the values of `VALUE_PARAMETER_NAMES`, the horizon in turns; 0 is the end of the game."""
+    """How options are tried: the values of `VALUE_PARAMETER_NAMES`, with the horizon in turns; 0 is the end of the game."""
 
     budget: int
     candidates: int
@@ -39,28 +39,28 @@ class SearchSettings(NamedTuple):
 
 
 class PlayoutKernels(NamedTuple):
-    """What a game supplies to have positions played on: the layout of its states, and kernels.
+    """What a game supplies so that its positions can be played on: the layout of its states, and kernels.
 
     Attributes
     ----------
     state_layout
         The dtype of a state.
     max_options
-        Most options any decision can have.
+        The largest number of options of any decision.
     list_options, play_option
         The two verbs of the game (core.positions.state.Kernels).
     choose
-        ``(state, rules, options, parameters) -> code``: who plays on, on every seat.
+        ``(state, rules, options, parameters) -> code``: the strategy that plays on, on every seat.
     appraise, judgement_layout
-        ``(state, rules, options, parameters, judgement)``: write what each option seems to be worth to ``judgement.worths``, and
+        ``(state, rules, options, parameters, judgement)``: write the estimated worth of each option to ``judgement.worths``; and
         the layout of that record.
     write_ranks, lead
-        How a game ended: the ranks (core.positions.state.Kernels), and ``(state, rules, seat) -> float``: by how many fame
-        spaces a seat lies ahead of the best of the others.
+        The result of a game: the ranks (core.positions.state.Kernels), and ``(state, rules, seat) -> float``: by how many fame
+        spaces a seat is ahead of the best of the others.
     inputs
-        What a value looks at where playouts end before the game does.
+        The inputs of a value, for playouts that end before the game does.
     n_plan
-        How many parameters `choose` and `appraise` have.
+        The number of parameters of `choose` and of `appraise`.
     """
 
     state_layout: np.dtype[Any]
@@ -77,7 +77,7 @@ class PlayoutKernels(NamedTuple):
 
 
 class PlayoutMemory(Record, Protocol):
-    """What playing on to the end of a game writes into: ``memory_layout`` in `lookahead`."""
+    """The memory for playing a game on to its end: ``memory_layout`` in `lookahead`."""
 
     state: Annotated[AnyState[AnySeat], "state"]  # the game that is played on
     log: LogRecord
@@ -85,7 +85,7 @@ class PlayoutMemory(Record, Protocol):
     spare: Annotated[Options, "codes"]  # scratch for kernels that list options to find out what is possible
     ranks: Annotated[NDArray[np.int16], "ranks"]
     order: Annotated[NDArray[np.int64], "order"]  # options still in the race, the best of the last round first
-    totals: Annotated[Floats, "totals"]  # of the values of their playouts
+    totals: Annotated[Floats, "totals"]  # sum of the values of each option's playouts
 
 
 class Lookahead(NamedTuple):
@@ -95,18 +95,19 @@ class Lookahead(NamedTuple):
     ----------
     best_by_playouts
         ``(state, rules, options, parameters, search) -> code``, with `SearchSettings`. The parameters are those of the kernel
-        that plays on, and the numbers of the value if playouts have a horizon.
+        that plays on, followed by the numbers of the value if playouts have a horizon.
     searched_option
-        ``(state, rules, options, parameters) -> code``: the same to the end of the game, with the `SEARCH_PARAMETER_NAMES` first
-        among the parameters.
+        ``(state, rules, options, parameters) -> code``: the same search with playouts to the end of the game. The parameters
+        begin with the `SEARCH_PARAMETER_NAMES`.
     valued_option
-        The same with the `VALUE_PARAMETER_NAMES` first, and the numbers of the value last; to the end of the game without them.
+        The same, but the parameters begin with the `VALUE_PARAMETER_NAMES` and end with the numbers of the value. Without these
+        numbers, playouts go on to the end of the game.
     try_option
-        ``(states, rules, code, parameters, ends)`` with arrays of one state and one record of rules: play an option of the
-        state as often as `ends` (n, 2) has rows, and note how each game ended for the seat to move, its win share and its lead.
+        ``(states, rules, code, parameters, ends)`` with arrays of one state and one record of rules: play an option of the state
+        as often as `ends` (n, 2) has rows. Write the win share and the lead of the seat to move at the end of each game.
     appraise_options
-        ``(states, rules, options, parameters, worths)`` with arrays of one state and one record of rules: write what each option
-        seems to be worth.
+        ``(states, rules, options, parameters, worths)`` with arrays of one state and one record of rules: write the estimated
+        worth of each option.
     """
 
     best_by_playouts: Callable[..., int]
@@ -118,15 +119,16 @@ class Lookahead(NamedTuple):
 
 @kernel
 def bounded_lead(lead: float) -> float:
-    """Return what a lead in fame spaces counts, between -1 and 1; so a decided game, too, shows who plays better."""
+    """Return a lead in fame spaces as a number between -1 and 1; it shows who plays better even in a decided game."""
     return lead / (HALF_LEAD + abs(lead))
 
 
 def make_play_on(playout_kernels: PlayoutKernels) -> Callable[..., None]:
-    """Return the kernel ``(game, rules, log, code, listed, spare, parameters, horizon)`` that plays an option and on.
+    """Return the kernel ``(game, rules, log, code, listed, spare, parameters, horizon)``, which plays an option and then on.
 
-    ``playout_kernels.choose`` sits on every seat; `listed` and `spare` have room for the options of a decision. It plays to the
-    beginning of the turn after `horizon` turns, that of the option among them, or to the end of the game, for 0 in any case.
+    ``playout_kernels.choose`` plays on every seat; `listed` and `spare` have room for the options of a decision. The kernel plays
+    `horizon` turns, counting the turn of the option, and stops where the next turn begins, or at the end of the game if that
+    comes first. Horizon 0 is the end of the game.
     """
     _, _, list_options, play_option, choose, *_ = playout_kernels
     opening = playout_kernels.inputs.opening
@@ -161,7 +163,7 @@ def make_play_on(playout_kernels: PlayoutKernels) -> Callable[..., None]:
 
 
 def lookahead(playout_kernels: PlayoutKernels) -> Lookahead:  # noqa: C901 - encloses its kernels
-    """Return the kernels that look ahead in a game; compiled with the code of the kernel that chooses."""
+    """Return the kernels that look ahead in a game; their code is stored with that of the kernel that chooses."""
     layout, max_options, _, _, choose, appraise, judgement_layout, write_ranks, lead, inputs, n_plan = playout_kernels
     play_on = make_play_on(playout_kernels)
     max_players = len(np.zeros(1, layout)["seats"][0])
@@ -181,14 +183,14 @@ def lookahead(playout_kernels: PlayoutKernels) -> Lookahead:  # noqa: C901 - enc
         nth: int,
         horizon: int,
     ) -> None:
-        """Play an option and on to the horizon, in ``memory.state``, with the nth luck of this decision."""
+        """Play an option and then on to the horizon, in ``memory.state``, with the nth deal for this decision."""
         copy_record(memory.state, state)
         memory.state.seed = derive(derive(state.seed, PLAYOUT_STREAM, state.n_decisions), PLAYOUT_STREAM, nth)
         play_on(memory.state, rules, memory.log, code, memory.listed, memory.spare, parameters, horizon)
 
     @compiled
     def win_share(memory: PlayoutMemory, rules: AnyRules, seat: int) -> float:
-        """Return the win share of a seat in the game that was played on."""
+        """Return the win share of a seat in the game that was played to its end."""
         write_ranks(memory.state, rules, memory.ranks)
         n_first = 0
         for i in range(rules.players):
@@ -198,7 +200,7 @@ def lookahead(playout_kernels: PlayoutKernels) -> Lookahead:  # noqa: C901 - enc
 
     @compiled
     def sort(order: NDArray[np.int64], totals: Floats, n: int) -> None:
-        """Put the first n of the order right: the largest total first, of equals the one that was before."""
+        """Sort the first n entries of the order by their totals, the largest first; equal ones keep their order."""
         for index in range(1, n):
             i = order[index]
             while index > 0 and totals[order[index - 1]] < totals[i]:
@@ -210,13 +212,13 @@ def lookahead(playout_kernels: PlayoutKernels) -> Lookahead:  # noqa: C901 - enc
     def best_by_playouts(
         state: AnyState[AnySeat], rules: AnyRules, options: Options, parameters: Floats, search: SearchSettings
     ) -> int:
-        """Return the option after which games end best, by sequential halving of a budget.
+        """Return the option after which games end best, found by sequential halving of a budget.
 
-        Only the `candidates` that seem to be worth most are tried, and each begins with `trust` times its worth. The budget is
-        spent in rounds of equal size. In each, all options still in the race are played on with the same luck, and the worse half
-        leaves (Karnin, Koren, Somekh 2013, "Almost optimal exploration in multi-armed bandits"). The end of a game is worth the
-        win share, and `softness` times a share of the lead that is one half at 10 fame spaces; before the end a value says what
-        both will be. Luck is drawn from the seed that the state shows.
+        Only the `candidates` of the highest estimated worth are tried, and each begins with `trust` times its worth. The budget
+        is spent in rounds of equal size. In each round all options still in the race are played on with the same luck; then the
+        worse half is dropped (Karnin, Koren, Somekh 2013, "Almost optimal exploration in multi-armed bandits"). The value of a
+        finished game is the win share plus `softness` times the bounded lead, which is one half at 10 fame spaces. If a playout
+        stops before the end, a learned value estimates both. Luck is drawn from the seed in the state.
         """
         memory, appraisals, judging = new_record(memory_layout), new_record(judgement_layout), new_record(value_memory_layout)
         plan, numbers = parameters[:n_plan], parameters[n_plan:]
@@ -261,7 +263,7 @@ def lookahead(playout_kernels: PlayoutKernels) -> Lookahead:  # noqa: C901 - enc
 
     @compiled
     def try_option(states: NDArray[Any], rules_array: NDArray[Any], code: int, parameters: Floats, ends: Floats) -> None:
-        """Play an option again and again, and note how each game ended (`Lookahead`)."""
+        """Play an option again and again, and write the result of each game (`Lookahead`)."""
         memory, state, rules = new_record(memory_layout), states[0], rules_array[0]
         seat = int(state.seat_to_move)
         for nth in range(len(ends)):
@@ -273,7 +275,7 @@ def lookahead(playout_kernels: PlayoutKernels) -> Lookahead:  # noqa: C901 - enc
     def appraise_options(
         states: NDArray[Any], rules_array: NDArray[Any], options: Options, parameters: Floats, worths: Floats
     ) -> None:
-        """Write what options seem to be worth (`Lookahead`)."""
+        """Write the estimated worths of options (`Lookahead`)."""
         judgement = new_record(judgement_layout)
         appraise(states[0], rules_array[0], options, parameters, judgement)
         for i in range(len(options)):

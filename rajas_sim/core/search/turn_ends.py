@@ -1,6 +1,6 @@
-"""Playing the rest of a turn, each time the option after which the position is worth most.
+"""Playing a turn to its end, each time with the option after which the position is worth most.
 
-What follows an option without a choice belongs to it: its position is judged where the next choice comes, or the turn ends.
+Decisions without a choice belong to the option before them: its position is judged at the next choice, or at the end of the turn.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from rajas_sim.core.engine.records import layout_of
 
 
 class TurnKernels(NamedTuple):
-    """What a game supplies to have turns played on.
+    """What a game supplies so that its turns can be played on.
 
     Attributes
     ----------
     state_layout
         The dtype of a state.
     max_options
-        Most options any decision can have.
+        The largest number of options of any decision.
     list_options, play_option
         The two verbs of the game (core.positions.state.Kernels).
     opening
-        The decision that every turn begins with.
+        The kind of decision that every turn begins with.
     """
 
     state_layout: np.dtype[Any]
@@ -41,10 +41,10 @@ class TurnKernels(NamedTuple):
 
 
 class TurnMemory(Record, Protocol):
-    """What playing a turn to its end writes into: ``memory_layout`` in `turn_ends`."""
+    """The memory for playing a turn to its end: ``memory_layout`` in `turn_ends`."""
 
     state: Annotated[AnyState[AnySeat], "state"]  # the turn that is played on
-    trial: Annotated[AnyState[AnySeat], "state"]  # the same, one option later
+    trial: Annotated[AnyState[AnySeat], "state"]  # the same turn, one option later
     log: LogRecord
     listed: Annotated[Options, "codes"]  # options of a position that is played on
     next: Annotated[Options, "codes"]  # options of the decision after it
@@ -57,10 +57,10 @@ class TurnEnds(NamedTuple):
     Attributes
     ----------
     value
-        ``(state, rules, code, parameters) -> float``: what the position is worth at the end of the turn that goes on
-        with an option.
+        ``(state, rules, code, parameters) -> float``: the worth of the position at the end of the turn, after playing an option
+        and going on with the best options.
     best
-        ``(state, rules, options, parameters) -> code``: the option of the highest value, the first of several.
+        ``(state, rules, options, parameters) -> code``: the option of the highest value; of equal ones the first.
     """
 
     value: Callable[..., float]
@@ -68,18 +68,18 @@ class TurnEnds(NamedTuple):
 
 
 def turn_ends(turns: TurnKernels, evaluate: Callable[..., float]) -> TurnEnds:  # noqa: C901 - encloses its kernels
-    """Return the kernels that play turns of a game to their end; compiled with the code of the function that evaluates.
+    """Return the kernels that play turns of a game to their end; their code is stored with that of `evaluate`.
 
     Parameters
     ----------
     evaluate
-        ``(state, rules, seat, parameters) -> float``: what a position is worth for a seat. A function of a name of its own at the
-        top of its file, for compiled code is stored by name.
+        ``(state, rules, seat, parameters) -> float``: the worth of a position for a seat. It must be a function at the top of its
+        file with a name of its own, since compiled code is stored by name.
 
     Raises
     ------
     ValueError
-        For a lambda and for a function within a function.
+        For a lambda, and for a function within a function.
     """
     layout, max_options, list_options, play_option, opening_decision = turns
     body: Any = getattr(evaluate, "py_func", evaluate)
@@ -99,7 +99,7 @@ def turn_ends(turns: TurnKernels, evaluate: Callable[..., float]) -> TurnEnds:  
 
     @part
     def play_to_choice(game: AnyState[AnySeat], memory: TurnMemory, rules: AnyRules, seat: int, code: int) -> None:
-        """Play an option, and on to the next decision of the turn that leaves a choice."""
+        """Play an option, and go on to the next decision of the turn that offers a choice."""
         n = 1
         while n == 1:
             memory.log.n = 0
@@ -111,7 +111,7 @@ def turn_ends(turns: TurnKernels, evaluate: Callable[..., float]) -> TurnEnds:  
 
     @part
     def best_step(memory: TurnMemory, rules: AnyRules, seat: int, parameters: Floats) -> int:
-        """Return the option after which the position is worth most at the next choice, the first of several."""
+        """Return the option after which the position is worth most at the next choice; of equal ones the first."""
         n = list_options(memory.state, rules, memory.listed)
         best_index = 0
         best_worth = -np.inf
@@ -125,7 +125,7 @@ def turn_ends(turns: TurnKernels, evaluate: Callable[..., float]) -> TurnEnds:  
 
     @compiled
     def value(state: AnyState[AnySeat], rules: AnyRules, code: int, parameters: Floats) -> float:
-        """Return what the position is worth for the seat to move once the turn that goes on with an option is over."""
+        """Return the worth of the position for the seat to move at the end of the turn, which goes on with a given option."""
         memory = new_record(memory_layout)
         seat = int(state.seat_to_move)
         copy_record(memory.state, state)
@@ -136,7 +136,7 @@ def turn_ends(turns: TurnKernels, evaluate: Callable[..., float]) -> TurnEnds:  
 
     @part
     def best(state: AnyState[AnySeat], rules: AnyRules, options: Options, parameters: Floats) -> int:
-        """Return the option of the highest value at the end of the turn, the first of several."""
+        """Return the option of the highest value at the end of the turn; of equal ones the first."""
         best_code = int(options[0])
         best_value = -np.inf
         for i in range(len(options)):

@@ -18,7 +18,7 @@ from rajas_sim.core.errors import InputError, unknown_name
 from rajas_sim.core.strategies.source_code import code_of
 from rajas_sim.core.strategies.tuned_values import ByRules, LearnedNumbers, is_number, nearest_values, number_needed_text
 
-#: Stands for the index in the line-up where all seats that play a strategy draw alike; no line-up is so long.
+#: Stands in place of the index in the line-up if all seats that play a strategy draw alike; no line-up is so long.
 ALL_SEATS = 255
 
 
@@ -29,11 +29,11 @@ class Parameter:
     Attributes
     ----------
     default, low, high
-        Value without any setting, and the least and the most it may be.
+        The value without any setting, and the smallest and largest allowed value.
     unit
-        What it is measured in, for instance ``fame a die``.
+        The unit of measurement, for instance ``fame a die``.
     meaning
-        One sentence.
+        What it means, in one sentence.
     """
 
     name: str
@@ -59,7 +59,7 @@ def parameter(name: str, default: float, low: float, high: float, unit: str, mea
 
 
 def weight(default: float, low: float, high: float, unit: str, meaning: str) -> Any:  # noqa: ANN401 - stands for a number
-    """Declare a weight as the default of a field of the record that kernels read; `weights_in` makes parameters of them."""
+    """Declare a weight as the default of a field of the record that kernels read; `weights_in` turns weights into parameters."""
     return default, low, high, unit, meaning
 
 
@@ -69,12 +69,12 @@ def weights_in(record: type) -> tuple[Parameter, ...]:
 
 
 def with_defaults(parameters: tuple[Parameter, ...], defaults: Mapping[str, float]) -> tuple[Parameter, ...]:
-    """Return weights by which options are appraised, declared as parameters, with some of their defaults replaced.
+    """Return the weights of an appraisal as parameters, with some of their defaults replaced.
 
     Raises
     ------
     InputError
-        For a default of a weight that does not exist.
+        If a default is given for an unknown weight.
     """
     known_names = [p.name for p in parameters]
     problems = [unknown_name("weight", name, known_names) for name in defaults if name not in known_names]
@@ -83,7 +83,7 @@ def with_defaults(parameters: tuple[Parameter, ...], defaults: Mapping[str, floa
     return tuple(replace(p, default=defaults.get(p.name, p.default)) for p in parameters)
 
 
-#: What has been compiled, by function and game.
+#: The compiled functions, by Python function and game.
 _COMPILED_FUNCTIONS: dict[tuple[Callable[..., Any], str], Any] = {}
 
 
@@ -94,35 +94,35 @@ class Strategy:
     Attributes
     ----------
     name
-        As written in configs.
+        The name in configs.
     label
-        As shown in tables; differs from the name for a variant with other parameters.
+        The name in tables; differs from `name` for a variant with other parameters.
     game
-        The game it plays; None for a strategy of every game, until `for_game` names one.
+        The game it plays; None for a strategy of every game, until `for_game` sets one.
     body
-        The function that chooses, not yet compiled.
+        The Python function that chooses, not compiled.
     path
-        The file it stands in.
+        The file that declares it.
     description
         What the author says about it: idea and origin.
     is_compiled
         Whether it is compiled; otherwise it is called as plain Python.
     is_deterministic
-        Whether the same position always gets the same answer.
+        Whether it always gives the same answer in the same position.
     draws_alike
-        Whether all seats that play it in a game draw the same numbers.
+        Whether all seats that play it in a game draw the same random numbers.
     values
-        Parameter values by name, in the order of their declaration, where nothing was tuned for the rules.
+        Parameter values by name, in the order of declaration; used unless values were tuned for the rules.
     by_rules
         Values tuned for a variant and a number of players.
     learned
-        Numbers that were learned for a variant and a number of players; its function gets them after the parameter values.
+        Numbers learned for a variant and a number of players; the function gets them after the parameter values.
     given
-        Parameters whose values its user set; nothing replaces these.
+        Parameters that the user has set; tuned values do not replace them.
     board
-        The board it plays on, where the variant lets players differ; None leaves that to the game.
+        The board it plays on, if the variant lets players differ; None leaves the choice to the game.
     error
-        With which probability it takes, of several options, another one than it chose, each as likely as the others.
+        The probability that it takes another option than it chose; all other options are equally likely.
     """
 
     name: str
@@ -144,34 +144,34 @@ class Strategy:
 
     @property
     def is_alike(self) -> bool:
-        """Whether every seat that plays it answers the same, so that one game shows what all rotations of it alone would show."""
+        """Whether all seats that play it answer alike, so that one game shows what all rotations of it alone would show."""
         return self.is_deterministic or self.draws_alike
 
     def seed_in(self, game_seed: int, index: int) -> int:
-        """Return the seed of what it draws in a game, as the strategy of that index of the line-up."""
+        """Return the seed of its random numbers in a game, given its index in the line-up."""
         return int(derive(game_seed, STRATEGY_STREAM, ALL_SEATS if self.draws_alike else index))
 
     def values_under(self, variant: str, players: int) -> dict[str, float]:
-        """Return the parameter values under rules: those given, else those tuned for them, else the defaults."""
+        """Return the parameter values under rules: those the user set, else those tuned for the rules, else the defaults."""
         tuned = nearest_values(self.by_rules, variant, players)
         return {**self.values, **{name: float(value) for name, value in tuned.items() if name not in self.given}}
 
     def numbers_under(self, variant: str, players: int) -> list[float]:
-        """Return all that its function gets: the parameter values under rules, then what was learned for them."""
+        """Return all numbers that its function gets: the parameter values under rules, then what was learned for the rules."""
         return [*self.values_under(variant, players).values(), *nearest_values(self.learned, variant, players)]
 
     @property
     def playouts(self) -> float:
-        """About how many playouts a decision takes, as its parameter of that unit says; 0 if it has none."""
+        """About how many playouts a decision takes, according to the parameter with the unit ``playouts``; 0 without one."""
         return max((self.values[p.name] for p in self.parameters if p.unit == "playouts"), default=0.0)
 
     @property
     def summary(self) -> str:
-        """First line of the description."""
+        """The first line of the description."""
         return self.description.partition("\n")[0]
 
     def function(self, game: str, layouts: tuple[np.dtype[Any], np.dtype[Any]]) -> Any:  # noqa: ANN401 - a compiled function
-        """Return what is called for an option: the compiled function (compiled at first use), or the plain one.
+        """Return the function that chooses an option: compiled at first use, or plain Python.
 
         Parameters
         ----------
@@ -191,14 +191,14 @@ class Strategy:
         return _COMPILED_FUNCTIONS[body, game]
 
     def must_be_compiled(self, game: str) -> bool:
-        """Return whether it cannot play a game before its function is compiled, which is not on disk yet."""
+        """Return whether it must still be compiled before it can play a game: its compiled code is neither loaded nor on disk."""
         body = self.for_game(game).body
         return (
             self.is_compiled and not is_interpreted() and (body, game) not in _COMPILED_FUNCTIONS and not is_on_disk(body, game)
         )
 
     def digest(self) -> str:
-        """Return a digest of its code, its parameters, its board and how often it errs."""
+        """Return a digest of its code, its values, what was tuned and learned, its board and its error."""
         content = code_of(self.path) + repr(sorted(self.values.items())).encode()
         if self.by_rules:
             content += repr((sorted(self.by_rules.items()), sorted(self.given))).encode()
@@ -223,7 +223,7 @@ class Strategy:
         return self if self.game == game else replace(self, game=game)
 
     def on_board(self, board: str | None) -> Strategy:
-        """Return this strategy on a board, for variants in which players may differ; None leaves it to the variant."""
+        """Return this strategy on a board, for variants in which players may differ; None leaves the choice to the variant."""
         return replace(self, board=board)
 
     def careless(self, error: float) -> Strategy:
@@ -232,7 +232,7 @@ class Strategy:
         Raises
         ------
         InputError
-            If it is not a probability.
+            If `error` is not a probability.
         """
         if not 0.0 <= error <= 1.0:
             raise InputError(f"strategy {self.label!r}: the error must lie between 0 and 1, found {error:g}")
@@ -277,16 +277,16 @@ def strategy(
     Parameters
     ----------
     game
-        The game it plays. Left out, it plays every game, so it may use nothing that only one of them has.
+        The game it plays. If left out, it plays every game, so it may not use anything that only one game has.
     compiled
         True: the function is a kernel ``(state, rules, options, parameters) -> code`` of flat records and arrays, compiled by
         Numba. False: it is plain Python ``(state, parameters) -> Option`` and gets a `State` and a dict.
     uses_chance
-        Whether it draws random numbers, ``draw(state.seed, CHOICE_STREAM, state.n_decisions)``. ``state.seed`` is a seed of its
-        own, since the luck of the game stays hidden from it.
+        Whether it draws random numbers, ``draw(state.seed, CHOICE_STREAM, state.n_decisions)``. ``state.seed`` is the strategy's
+        own seed, since the luck of the game stays hidden from it.
     draws_alike
-        Whether all seats that play it in a game get the same seed. Then they take the same option in the same position, so all
-        rotations of a line-up of this strategy alone are one game, and a block plays it once. Only for strategies in plain
+        Whether all seats that play it in a game get the same seed. Then they take the same option in the same position. So all
+        rotations of a line-up of this strategy alone are the same game, and a block plays it once. Only for strategies in plain
         Python.
     """
     if not isinstance(parameters, tuple) or not all(isinstance(p, Parameter) for p in parameters):

@@ -1,7 +1,7 @@
-"""The files that hold strategies, and what they say about these without being run.
+"""The files that hold strategies, and what can be read about a strategy without running its file.
 
-A strategy file is a program: importing it runs it. So lists of strategies are made by reading the text of the files alone, and a
-file is run only when its strategy is asked for.
+A strategy file is a program: importing it runs it. So strategies are listed by only reading the text of their files, and a file
+is run only when its strategy is needed.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from rajas_sim.core.games import GAMES, is_game, known_games, shipped_folder
 
 #: The group of entry points under which installed packages name their strategies.
 ENTRY_POINT_GROUP = "rajas_sim.strategies"
-#: The folder of strategies for every game in plain Python.
+#: The folder of strategies that play every game in plain Python.
 PLAIN_FOLDER = "plain"
 
 
 def strategy_folders() -> list[Path]:
-    """Return the folders searched, the working folder's first."""
+    """Return the folders to search for strategies, that of the working folder first."""
     candidates = [Path.cwd() / "strategies", shipped_folder("strategies")]
     return list(dict.fromkeys(folder.resolve() for folder in candidates if folder.is_dir()))
 
@@ -56,9 +56,9 @@ class StrategyFile:
     Attributes
     ----------
     root
-        The folder searched in which it was found.
+        The searched folder in which it was found.
     entry_point
-        What names it, if it belongs to an installed package.
+        The entry point that names it, if it belongs to an installed package.
     """
 
     path: Path
@@ -72,12 +72,12 @@ class StrategyFile:
 
     @property
     def attribute(self) -> str:
-        """What the strategy is called in it."""
+        """The name of the strategy inside the file."""
         return self.name if self.entry_point is None else self.entry_point.attr or self.name
 
     @property
     def location(self) -> str:
-        """Where it is, for messages: its path, with entry point and package if it has any."""
+        """The location for messages: the path, with entry point and package if there are any."""
         if self.entry_point is None:
             return str(self.path)
         package = "" if self.entry_point.dist is None else f" of the package {self.entry_point.dist.name!r}"
@@ -85,29 +85,29 @@ class StrategyFile:
 
     @property
     def may_replace_others(self) -> bool:
-        """Whether it lies in ``strategies/`` of the working folder, which may replace a strategy that is shipped or installed."""
+        """Whether it lies in ``strategies/`` of the working folder, and may therefore replace a shipped or installed strategy."""
         return self.entry_point is None and self.root != shipped_folder("strategies").resolve()
 
     @property
     def game_of_folder(self) -> str | None:
-        """The game in whose folder it lies, if it does."""
+        """The game in whose folder it lies; None if it lies in no game's folder."""
         folder = self.path.parent
         return folder.name if folder != self.root and is_game(folder.name) else None
 
     def may_lie_here(self, game: str) -> bool:
-        """Return whether strategies of a game may lie in its folder: in ``plain`` those of all games in plain Python."""
+        """Return whether strategies of a game may lie in its folder; ``plain`` is the folder of all games in plain Python."""
         if self.path.parent.name == PLAIN_FOLDER and self.path.parent != self.root:
             return game not in GAMES
         return self.game_of_folder in (None, game)
 
     @cached_property
     def declaration(self) -> StrategyDeclaration:
-        """What it says about its strategy.
+        """What its text says about its strategy.
 
         Raises
         ------
         InputError
-            If it cannot be read, holds none, or one of another game than its folder's, or does not write its game as text.
+            If it cannot be read, holds no strategy or one of another game than its folder's, or does not write the game as text.
         """
         try:
             module = ast.parse(self.path.read_bytes())
@@ -126,11 +126,11 @@ class StrategyFile:
 
     @property
     def no_strategy_message(self) -> str:
-        """The message if it holds none."""
+        """The message for a file that holds no such strategy."""
         return f"{self.location}: must define a strategy called {self.attribute!r} (a function with @strategy)"
 
     def check_game(self, game: str | None) -> None:
-        """Refuse a strategy of an unknown game, or of another than the folder's."""
+        """Refuse a strategy of an unknown game, or of another game than the folder's."""
         if game is not None and not is_game(game):
             raise InputError(f"{self.location}: {unknown_name('game', str(game), known_games())}")
         if game is not None and self.game_of_folder not in (None, game):
@@ -138,7 +138,7 @@ class StrategyFile:
 
 
 def strategy_files() -> list[StrategyFile]:
-    """Return the files that should hold a strategy, in the order searched; those that begin with ``_`` are helpers."""
+    """Return the files that should hold a strategy, in the order of the search; files that begin with ``_`` are helpers."""
     in_folders = [
         StrategyFile(path, folder)
         for folder in strategy_folders()
@@ -149,12 +149,12 @@ def strategy_files() -> list[StrategyFile]:
 
 
 def file_at(path: Path) -> StrategyFile:
-    """Return the file of a path that is not looked up in any folder; a folder named after a game still says its game.
+    """Return the strategy file at a path, which is not searched for; a folder named after a game still gives its game.
 
     Raises
     ------
     InputError
-        If there is none.
+        If there is no such file.
     """
     if not path.is_file():
         raise InputError(f"strategy {str(path)!r}: there is no such file")
@@ -167,13 +167,13 @@ def file_at(path: Path) -> StrategyFile:
 
 @cache
 def _installed_files(search_path: tuple[str, ...]) -> list[StrategyFile]:
-    """Return the files that entry points name; `search_path` is Python's, and they are looked up again when it changes."""
+    """Return the files that entry points name; a change of `search_path`, which is Python's, repeats the look-up."""
     paths = [(point, _file_of(point.module)) for point in entry_points(group=ENTRY_POINT_GROUP)]
     return [StrategyFile(path, path.parent, point) for point, path in paths]
 
 
 def _file_of(module: str) -> Path:
-    """Return the file of a module, found without running it or the packages it lies in; if there is none, where it should be."""
+    """Return the file of a module without running it or its packages; if there is none, the path where it should be."""
     top_package, *inner_names = module.split(".")
     spec = find_spec(top_package)
     for part in inner_names:
@@ -185,12 +185,12 @@ def _file_of(module: str) -> Path:
 
 
 def _declaration(module: ast.Module, name: str) -> StrategyDeclaration | None:
-    """Return what a module says about the strategy of a name; None if it does not bind the name.
+    """Return what a module says about the strategy of a name; None if it does not define such a strategy.
 
     Raises
     ------
     ValueError
-        If its game is not written as text.
+        If the game is not written as text.
     """
     for statement in reversed(module.body):
         if isinstance(statement, ast.FunctionDef) and statement.name == name:
@@ -212,7 +212,7 @@ def _assigned_names(statement: ast.Assign | ast.AnnAssign) -> Iterator[str]:
 
 
 def _declared_game(call: ast.Call, module: ast.Module) -> str | None:
-    """Return the game a declaration names, or that of the module its declaring function comes from; None if neither."""
+    """Return the game that a declaration names, else the game whose module its declaring function comes from, else None."""
     game_node = _keyword_value(call, "game")
     if isinstance(game_node, ast.Constant) and isinstance(game_node.value, str):
         return game_node.value

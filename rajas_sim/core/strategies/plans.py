@@ -1,4 +1,4 @@
-"""Strategies that go by the weights of an appraisal, declared in a file of a few lines (core.playing.appraisal)."""
+"""Strategies that choose by the weights of an appraisal, declared in a file of a few lines (core.playing.appraisal)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rajas_sim.core.strategies.tuned_values import (
     read_tuned_values,
 )
 
-#: The parameters of strategies that search, before the weights.
+#: The parameters of strategies that search; they come before the weights.
 SEARCH_DECLARATIONS = (
     parameter("budget", 64, 2, 1_000_000, "playouts", "about how many playouts a decision may take"),
     parameter("candidates", 6, 2, 1000, "options", "how many options are tried, those that seem to be worth most"),
@@ -27,7 +27,7 @@ SEARCH_DECLARATIONS = (
     parameter("softness", 1.0, 0.0, 100.0, "win shares", "what a large lead is worth beside the win itself"),
 )
 
-#: Those of strategies whose playouts end at a value.
+#: The parameters of strategies whose playouts end with a value.
 VALUE_DECLARATIONS = (
     parameter("budget", 24, 2, 1_000_000, "playouts", "about how many playouts a decision may take"),
     *SEARCH_DECLARATIONS[1:2],
@@ -38,13 +38,13 @@ VALUE_DECLARATIONS = (
 
 
 def can_be_corrected(strategy: Strategy, lesson_kernels: LessonKernels) -> bool:
-    """Return whether a strategy is a plan without corrections: whether it chooses by the weights that lessons correct."""
+    """Return whether a strategy is a plan without corrections, which chooses by the weights that lessons correct."""
     weights = lesson_kernels.judging.weights
     return strategy.is_deterministic and not strategy.learned and tuple(p.name for p in strategy.parameters) == weights
 
 
 def correctable(plan: Strategy, lesson_kernels: LessonKernels) -> Strategy:
-    """Return a plan as the strategy that its lessons begin with: it plays as before, and can be corrected."""
+    """Return a plan as the strategy with which its lessons begin: it plays as before, and can be corrected."""
     return with_zero_corrections(replace(plan, body=python_function(lesson_kernels.choose)), lesson_kernels)
 
 
@@ -54,12 +54,12 @@ def correctable_if_plan(strategy: Strategy, lesson_kernels: LessonKernels) -> St
 
 
 def with_zero_corrections(strategy: Strategy, lesson_kernels: LessonKernels) -> Strategy:
-    """Return a strategy that gets zeros for what it could learn."""
+    """Return a strategy with zeros in place of what it could learn."""
     return replace(strategy, learned={("", 0): (0.0,) * lesson_kernels.judging.n_corrections})
 
 
 def with_learned_file(strategy: Strategy, lesson_kernels: LessonKernels, learned: str) -> Strategy:
-    """Return a strategy with the values and corrections of a file beside it."""
+    """Return a strategy with the values and corrections of a file that lies beside it."""
     path = strategy.path.with_name(learned)
     values, corrections = read_tuned_values(path), read_corrections(path, lesson_kernels.judging.row_names)
     if values.keys() != corrections.keys():
@@ -68,7 +68,7 @@ def with_learned_file(strategy: Strategy, lesson_kernels: LessonKernels, learned
 
 
 def with_value(strategy: Strategy, value: LearnedNumbers) -> Strategy:
-    """Return a strategy that gets the numbers of a value after what was learned, in the games that there is a value for."""
+    """Return a strategy that gets the numbers of a value after its learned numbers, in the games that have a value."""
     variants = {variant for variant, _ in (*strategy.learned, *value)}
     counts = {players for _, players in strategy.learned}
     keys = [(variant, players) for variant in sorted(variants) for players in sorted(counts)]
@@ -90,14 +90,14 @@ def declared_strategy(  # noqa: PLR0913 - what a declaration consists of
     parameters: tuple[Parameter, ...],
     uses_chance: bool = False,
 ) -> Strategy:
-    """Return the strategy that chooses by a kernel, called as its file."""
+    """Return the strategy that chooses by a kernel; it is named after its file."""
     path = Path(file)
     strategy_of_file = strategy(game=game, parameters=parameters, uses_chance=uses_chance)(python_function(best_option))
     return replace(strategy_of_file, name=path.stem, label=path.stem, path=path, description=inspect.cleandoc(description or ""))
 
 
 def with_values(strategy: Strategy, by_rules: ByRules) -> Strategy:
-    """Return a strategy with values tuned for rules; those that are unknown or out of range are refused."""
+    """Return a strategy with values tuned for rules; unknown values and values out of range are refused."""
     for values in by_rules.values():
         strategy.tuned(values)
     return replace(strategy, by_rules=by_rules)

@@ -1,8 +1,8 @@
 """Finding strategies by game and name: in ``strategies/`` of the working folder, in the shipped folder and in installed packages.
 
-Such a folder has one file each, directly or one folder deep. In a folder called like a game (``strategies/<game>/``) they hold
-strategies of that game; elsewhere ``@strategy(game=...)`` says which game it is, or nothing for every game. Packages name theirs
-by entry points. Only the files of the strategy that is asked for are run.
+Such a folder holds one file per strategy, directly or one folder deep. Files in a folder named after a game
+(``strategies/<game>/``) hold strategies of that game. Elsewhere ``@strategy(game=...)`` names the game, or none for a strategy of
+every game. Packages name their strategies by entry points. Only the files of the strategy that is asked for are run.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.files import StrategyDeclaration, StrategyFile, file_at, strategy_files
 
-#: A strategy, or what is declared about it.
+#: A strategy, or its declaration.
 S = TypeVar("S", Strategy, StrategyDeclaration)
 
 
@@ -38,48 +38,48 @@ def known_names(game: str | None = None) -> list[str]:
 
 #: The rungs of the ladder, from the weakest to the strongest (docs/strength.md).
 LADDER = ("random", "rule_of_thumb", "balanced", "strong", "adept", "expert")
-#: Strategies that take the place of shipped ones in games that do not have them.
+#: For strategies that some games do not have: the strategy that takes their place there.
 STAND_INS = {"rule_of_thumb": "random", "balanced": "greedy", "strong": "greedy", "adept": "searcher", "expert": "searcher"}
 
-#: A rung of the ladder without a file: `balanced`, or its stand-in, with errors. An experiment may give the label to another.
+#: A rung of the ladder without a file: `balanced`, or its stand-in, with errors. An experiment may use the label for another.
 CARELESS, PLAYS_CARELESSLY, ERROR = "careless", "balanced", 0.2
 
 
 def name_or_stand_in(name: str, game: str) -> str:
-    """Return the name of a strategy, or of what takes its place if a game has none of this name."""
+    """Return the name of a strategy, or of its stand-in if the game has no strategy of this name."""
     return names_or_stand_ins([name], game)[0]
 
 
 def names_or_stand_ins(names: Iterable[str], game: str) -> list[str]:
-    """Return the names of strategies, or of what takes their places if a game has none of these names; each once, in order."""
+    """Return the names of strategies, with stand-ins for those that the game does not have; each name once, in order."""
     known = known_names(game)
     return list(dict.fromkeys(name if name in known else STAND_INS.get(name, name) for name in names))
 
 
 def what_plays(name: str, game: str) -> tuple[str, float]:
-    """Return which strategy plays under a name, and how often it errs: ``careless`` errs, unless a file has the name."""
+    """Return the strategy behind a name, and its error probability; ``careless`` errs unless a file has that name."""
     if name == CARELESS and name not in known_names(game):
         return name_or_stand_in(PLAYS_CARELESSLY, game), ERROR
     return name, 0.0
 
 
 def next_rung(name: str, game: str) -> str | None:
-    """Return the next rung of a game's ladder; None above the last one, or for a strategy that is no rung."""
+    """Return the next rung of a game's ladder; None above the last rung, or for a strategy that is not a rung."""
     known = known_names(game)
     rungs = [rung for rung in names_or_stand_ins(LADDER, game) if rung in known]
     return rungs[rungs.index(name) + 1] if name in rungs[:-1] else None
 
 
 def list_declarations(game: str | None = None) -> tuple[list[StrategyDeclaration], list[str]]:
-    """Return what strategies say about themselves, by game and name, and what is wrong with the files that hold none.
+    """Return the declarations of strategies, by game and name, and the problems of files without one.
 
-    No file is run: what a file works out only when it is run is not known here.
+    No file is run, so what a file only works out when it is run is not known here.
 
     Parameters
     ----------
     game
-        Only the strategies that can play it, with this game as theirs. Left out: those of all games; a strategy for every game
-        then has none.
+        Only strategies that can play this game are listed, with this game as theirs. If left out, the strategies of all games
+        are listed, and a strategy for every game has None as its game.
     """
     declarations: list[StrategyDeclaration] = []
     problems: list[str] = []
@@ -101,15 +101,15 @@ def find_strategy(
     Parameters
     ----------
     name
-        Its name, or the path of its file; what ends in ``.py`` is a path. ``careless`` is `balanced` with errors.
+        Its name, or the path of its file, which ends in ``.py``. ``careless`` is `balanced` with errors.
     game
-        The game it is to play; it may be left out where only one game has a strategy of this name.
+        The game to play; may be left out if only one game has a strategy of this name.
 
     Raises
     ------
     InputError
-        If there is none of this name, several games have one and none is named, it is defined twice, its file cannot be
-        loaded, or a parameter is unknown or out of range.
+        If there is no strategy of this name, several games have one and `game` is left out, it is defined twice, its file
+        cannot be loaded, or a parameter is unknown or out of range.
     """
     if name.endswith(".py"):
         strategy = _strategy_in(file_at(Path(name)))
@@ -137,7 +137,7 @@ def find_strategy(
 
 
 def find_line_up(strategies: Sequence[str | Strategy], players: int, game: str) -> list[Strategy]:
-    """Return one strategy per seat, given names or strategies already found.
+    """Return one strategy per seat, given names or strategies.
 
     Raises
     ------
@@ -157,7 +157,7 @@ def find_line_up(strategies: Sequence[str | Strategy], players: int, game: str) 
 
 
 def _files_of(name: str, game: str | None = None) -> list[StrategyFile]:
-    """Return the files of a name, in the order searched; none that says it is of another game."""
+    """Return the files of a name in the order of the search, without those that say they are of another game."""
     return [file for file in strategy_files() if file.name == name and (game is None or _may_play(file, game))]
 
 
@@ -166,12 +166,12 @@ def _may_play(file: StrategyFile, game: str) -> bool:
         return False
     try:
         return file.declaration.game in (None, game)
-    except InputError:  # what is wrong is said when it is run
+    except InputError:  # running the file reports the problem
         return True
 
 
 def _strategy_in(file: StrategyFile) -> Strategy:
-    """Return the strategy that a file holds, refusing one without, or with one of another game than its folder's."""
+    """Return the strategy in a file; refuse a file without a strategy, or with one of another game than its folder's."""
     with _reporting_load_errors(file.location):
         if file.entry_point is None:
             strategy = getattr(_load(file.path, file.path.stat().st_mtime_ns), file.attribute, None)
@@ -186,7 +186,7 @@ def _strategy_in(file: StrategyFile) -> Strategy:
 
 @contextmanager
 def _reporting_load_errors(location: str) -> Iterator[None]:
-    """Turn whatever a file raises when it is run, but Ctrl-C, into an error that says where it stands."""
+    """Turn every exception of a file that is run, except Ctrl-C, into an error that names the file."""
     try:
         yield
     except KeyboardInterrupt:
@@ -197,7 +197,7 @@ def _reporting_load_errors(location: str) -> Iterator[None]:
 
 @cache
 def _load(path: Path, mtime_ns: int) -> ModuleType:
-    """Return the module of a file; its last change is part of the key of the cache, so a changed file is loaded again."""
+    """Return the module of a file; the time of its last change is part of the cache key, so a changed file is loaded again."""
     # Two files may have the same name, and each needs a module of its own.
     name = f"rajas_strategy_{path.stem}_{zlib.crc32(str(path).encode()):08x}"
     spec = importlib.util.spec_from_file_location(name, path)
@@ -209,18 +209,18 @@ def _load(path: Path, mtime_ns: int) -> ModuleType:
     return module
 
 
-# --- which of several
+# --- choosing among files of the same name
 
 
 def _choose(by_file: Iterable[tuple[StrategyFile, S]], game: str | None) -> tuple[S, StrategyFile | None] | None:
-    """Return the strategy that plays a game, and the file of the one it replaces.
+    """Return the strategy that plays a game, and the file of the strategy it replaces, if any.
 
-    One of the game goes before one for every game in the same folder, and one that may replace others before these.
+    Within a folder, a strategy of the game comes before one for every game. A file that may replace others comes before them.
 
     Parameters
     ----------
     by_file
-        Strategies, or what is declared about them, each after its file.
+        Strategies or their declarations, each after its file.
     """
     by_root: dict[Path, list[tuple[StrategyFile, S]]] = {}
     for file, strategy in by_file:
@@ -249,7 +249,7 @@ def _single(candidates: list[tuple[StrategyFile, S]], game: str | None) -> tuple
 
 @cache
 def _say_replaced(name: str, game: str, path: Path, kind_replaced: str) -> None:
-    """Say once a process, and in a run not again by its workers, that another strategy is not the one that plays."""
+    """Print a note that a strategy replaces another one: once per process, and not in the workers of a run."""
     if multiprocessing.parent_process() is None:
         print(f"note: {path} replaces the {kind_replaced} strategy {name!r} of {game}", file=sys.stderr)
 
@@ -259,7 +259,7 @@ def _game_names(games: Iterable[str | None]) -> list[str]:
 
 
 def _unknown_strategy_text(name: str, game: str | None) -> str:
-    """Return why there is no strategy of this name, with the nearest ones of the game and the games that have one."""
+    """Return the message for an unknown strategy, with the nearest names in the game and the games that have this name."""
     text = unknown_name("strategy", name, known_names(game))
     other_games = [] if game is None else _game_names(d.game for d in list_declarations()[0] if d.name == name)
     if not other_games:

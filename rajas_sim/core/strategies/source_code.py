@@ -1,4 +1,4 @@
-"""What a Python file does, without what only people read in it."""
+"""The code of a Python file, without what only people read."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ _WITH_DOCSTRINGS = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunction
 
 
 def code_of(path: Path) -> bytes:
-    """Return the code of a Python file, in one layout, without comments and docstrings; of a file that is none its bytes.
+    """Return the code of a Python file in a uniform layout, without comments and docstrings; the raw bytes if it is not Python.
 
-    Two files of the same code play the same games, and have the same digests.
+    Files with the same code play the same games, so they have the same digests.
     """
     return _code_of_source(path.read_bytes())
 

@@ -1,4 +1,4 @@
-"""What was tuned or learned for one variant and number of players each, kept in a file beside the strategy."""
+"""Values tuned or learned for one variant and number of players each, stored in a file beside the strategy."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ByRules = Mapping[tuple[str, int], Mapping[str, float]]
 #: Numbers without names, for each variant and number of players they were learned for.
 LearnedNumbers = Mapping[tuple[str, int], tuple[float, ...]]
 T = TypeVar("T")
-#: Digits with which values and corrections are written down, and played.
+#: Significant digits of values and corrections, both in files and in play.
 DIGITS = 4
 NEGLIGIBLE = 1e-9
 
@@ -49,7 +49,7 @@ def _tables(path: Path, name: str) -> dict[tuple[str, int], Any]:
 
 
 def read_tuned_values(path: Path) -> ByRules:
-    """Return the tables ``[values.VARIANT.PLAYERS]`` of a file; the rest of it says where they come from.
+    """Return the tables ``[values.VARIANT.PLAYERS]`` of a file; the rest of the file says where they come from.
 
     Raises
     ------
@@ -74,7 +74,7 @@ def read_corrections(path: Path, rows: tuple[str, ...]) -> LearnedNumbers:
     Raises
     ------
     InputError
-        If the file cannot be read, has none, or has other rows.
+        If the file cannot be read, has no such table, or has other rows.
     """
     try:
         return {key: numbers_of(table, rows) for key, table in _tables(path, "corrections").items()}
@@ -83,12 +83,12 @@ def read_corrections(path: Path, rows: tuple[str, ...]) -> LearnedNumbers:
 
 
 def numbers_of(table: Mapping[str, str], rows: Sequence[str]) -> tuple[float, ...]:
-    """Return the corrections of a table as they are played, row by row.
+    """Return the corrections of a table as numbers, row by row, as they are used in play.
 
     Raises
     ------
     ValueError
-        If it has other rows.
+        If the table has other rows.
     """
     numbers = [tuple(float(word) for word in row.split()) for row in table.values()]
     if [*table] != [*rows] or {len(row) for row in numbers} != {HIDDEN}:
@@ -97,15 +97,15 @@ def numbers_of(table: Mapping[str, str], rows: Sequence[str]) -> tuple[float, ..
 
 
 def as_written(numbers: Iterable[float]) -> tuple[float, ...]:
-    """Return numbers rounded as files have them.
+    """Return numbers rounded as they are written to files.
 
-    What is next to nothing is nothing: it is left over from the last digits of sums, which differ between processors.
+    Numbers below `NEGLIGIBLE` become 0: they are left over from the last digits of sums, which differ between processors.
     """
     return tuple(float(f"{number:.{DIGITS}g}") if abs(number) >= NEGLIGIBLE else 0.0 for number in numbers)
 
 
 def corrections_table(numbers: Sequence[float], rows: Sequence[str]) -> dict[str, str]:
-    """Return corrections, in the order in which they are played, as the table of a file that `read_corrections` reads."""
+    """Return corrections, in the order that play uses, as the table that `read_corrections` reads."""
     starts = range(0, len(numbers), HIDDEN)
     rows_and_starts = zip(rows, starts, strict=True)
     return {
@@ -114,9 +114,9 @@ def corrections_table(numbers: Sequence[float], rows: Sequence[str]) -> dict[str
 
 
 def nearest_values(by_rules: Mapping[tuple[str, int], T], variant: str, players: int) -> T | Mapping[str, float]:
-    """Return what is kept for a variant and number of players; else for the nearest number, of two the smaller.
+    """Return the entry for a variant and number of players; else for the nearest number of players, of two the smaller.
 
-    A variant of which nothing is kept gets what is kept for the first one by name.
+    A variant without entries gets those of the first variant by name. Without any entries the result is empty.
     """
     if not by_rules:
         return {}

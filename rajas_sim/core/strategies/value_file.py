@@ -1,4 +1,4 @@
-"""Values of positions as files: the numbers of a network for each variant and number of players."""
+"""Files of position values: the numbers of a network for each variant and number of players."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ from rajas_sim.core.valuing.inputs import PositionInputs
 from rajas_sim.core.valuing.network import layer_sizes
 
 ABOUT = "about"
-"""The entry that says what the file holds, as JSON; all others are arrays ``VARIANT.PLAYERS``, or ``VARIANT,VARIANT.PLAYERS``."""
+"""The entry that describes the file, as JSON; all others are arrays called ``VARIANT.PLAYERS`` or ``VARIANT,VARIANT.PLAYERS``."""
 MOST_BYTES = 100_000_000
 
 
 def inputs_digest(inputs: PositionInputs) -> str:
-    """Return a digest of the names of inputs: a value that was learned from others means nothing."""
+    """Return a digest of the names of inputs; a value that was learned from other inputs is meaningless."""
     return hashlib.sha256(json.dumps([inputs.seat, inputs.shared]).encode()).hexdigest()[:16]
 
 
 def value_content(inputs: PositionInputs, networks: Mapping[tuple[str, int], NDArray[Any]], about: Mapping[str, Any]) -> bytes:
-    """Return networks as the content of a file, numbers in single precision.
+    """Return networks as the content of a file, with numbers in single precision.
 
     Parameters
     ----------
     networks
-        By variant and number of players. Variants with the same network share its numbers in the file.
+        The numbers by variant and number of players. Variants with the same network share its numbers in the file.
     about
-        Where they come from: what can be written as JSON.
+        Where the networks come from, in a form that JSON can hold.
 
     Raises
     ------
     InputError
-        If a network has another size.
+        If a network has the wrong size.
     """
     variants_of: dict[tuple[int, bytes], list[str]] = {}
     for (variant, players), numbers in networks.items():
@@ -59,14 +59,14 @@ def value_content(inputs: PositionInputs, networks: Mapping[tuple[str, int], NDA
 
 
 class ValueFile(NamedTuple):
-    """What a file of values holds.
+    """The content of a file of values.
 
     Attributes
     ----------
     networks
-        By variant and number of players.
+        The numbers by variant and number of players.
     about
-        Where they come from.
+        Where the networks come from.
     """
 
     networks: LearnedNumbers
@@ -79,7 +79,7 @@ def read_value(path: Path, inputs: PositionInputs) -> ValueFile:
     Raises
     ------
     InputError
-        If it cannot be read, is damaged, or was learned from other inputs.
+        If the file cannot be read, is damaged, or was learned from other inputs.
     """
     try:
         if path.stat().st_size > MOST_BYTES:
@@ -106,7 +106,7 @@ def read_value(path: Path, inputs: PositionInputs) -> ValueFile:
 
 
 def _keys_of(name: str) -> list[tuple[str, int]]:
-    """Return the variants and the number of players of an entry."""
+    """Return the pairs of variant and number of players that an entry is for."""
     variants, _, players = name.rpartition(".")
     return [(variant, int(players)) for variant in variants.split(",")]
 

@@ -1,1 +1,1 @@
-"""What a position is worth: its inputs at the beginning of a turn, and games that are recorded by them to learn from."""
+"""The worth of a position: its inputs at the beginning of a turn, the network, and recorded games to learn from."""

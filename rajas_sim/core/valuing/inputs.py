@@ -1,4 +1,4 @@
-"""What a value looks at: numbers of each seat and of the position, which a game writes for the beginning of a turn."""
+"""The inputs of a value: numbers of each seat and of the whole position, which a game writes at the beginning of a turn."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from rajas_sim.core.engine.kernel import Floats, kernel
 
 
 class PositionInputs(NamedTuple):
-    """What a game supplies to have its positions looked at.
+    """What a game supplies as inputs of a value of its positions.
 
     Numbers lie between -2 and 3 in most positions, and many are 0.
 
     Attributes
     ----------
     opening
-        The decision that every turn begins with; positions are looked at there.
+        The kind of decision that every turn begins with; positions are judged there.
     seat, shared
-        Names of the numbers of a seat, and of those that belong to no seat.
+        Names of the inputs of each seat, and of the inputs that belong to no seat.
     write_seat
-        A kernel ``(state, rules, seat, x) -> int``: write the numbers of a seat, and return how many there are.
+        A kernel ``(state, rules, seat, x) -> int``: write the inputs of a seat, and return how many there are.
     write_shared
-        A kernel ``(state, rules, x) -> int``: the same for the others.
+        A kernel ``(state, rules, x) -> int``: do the same for the inputs that belong to no seat.
     """
 
     opening: int
@@ -34,9 +34,9 @@ class PositionInputs(NamedTuple):
 
 @kernel
 def write_one_of(x: Floats, first: int, count: int, index: int) -> int:
-    """Write 1 at the index among `count` numbers from `first` on, at the last for a larger one, and 0 at all others.
+    """Write `count` numbers from `first` on: 1 at an index, 0 at all others; return the place of the next number.
 
-    Returns where the next number stands.
+    An index below 0 counts as 0, and one that is too large as the last one.
     """
     for i in range(count):
         x[first + i] = 0.0
@@ -46,7 +46,7 @@ def write_one_of(x: Floats, first: int, count: int, index: int) -> int:
 
 @kernel
 def write_bits(x: Floats, first: int, count: int, bits: int) -> int:
-    """Write the lowest `count` bits of a set as numbers from `first` on, and return where the next number stands."""
+    """Write the lowest `count` bits of a set as numbers from `first` on; return the place of the next number."""
     for i in range(count):
         x[first + i] = float((bits >> i) & 1)
     return first + count

@@ -1,10 +1,10 @@
-"""A network that says how often each seat wins from a position, and how far it will be ahead.
+"""A network that estimates each seat's win share from a position, and how far the seat will be ahead.
 
-It looks at the position once as every seat sees it: its own numbers first, then those of the others in turn order, then what
-belongs to no seat. Two layers of rectified linear units (ReLU) lead to two numbers of the seat. The win shares are the softmax of
-the first numbers of all seats, so they add to 1; the second number is the lead at the end (`core.search.playouts.bounded_lead`).
-The numbers of a network are one array: the rows of the first layer, one for each input and one of constants, then those of the
-second layer and of the two answers.
+It looks at the position once from the view of each seat: first the inputs of this seat, then those of the others in turn order,
+then those that belong to no seat. Two layers of rectified linear units (ReLU) lead to two outputs of the seat. The win shares are
+the softmax of the first outputs of all seats, so they add up to 1. The second output is the lead at the end
+(`core.search.playouts.bounded_lead`). The numbers of a network are one array: the rows of the first layer, one for each input and
+one of constants, then likewise those of the second layer and of the two outputs.
 """
 
 from __future__ import annotations
@@ -21,31 +21,31 @@ from rajas_sim.core.engine.layers import add_four_rows, add_row
 from rajas_sim.core.engine.records import layout_of
 from rajas_sim.core.valuing.inputs import PositionInputs
 
-#: Units of the two layers, and answers of a seat.
+#: Units of the first and the second layer, and outputs per seat.
 FIRST, SECOND, ANSWERS = 64, 32, 2
 
 
 class ValueMemory(Record, Protocol):
-    """What judging a position writes into (`value_layout`)."""
+    """The memory for judging a position (`value_layout`)."""
 
     x: Annotated[Floats, "inputs"]
-    used: Annotated[NDArray[np.int64], "used"]  # which inputs are not 0
-    sums: Annotated[Floats, "first"]  # of the first layer of a seat
+    used: Annotated[NDArray[np.int64], "used"]  # indices of the inputs that are not 0
+    sums: Annotated[Floats, "first"]  # of the first layer, for one seat
     units: Annotated[Floats, "second"]
-    answers: Annotated[Floats, "answers"]  # two of each seat, one after the other
+    answers: Annotated[Floats, "answers"]  # two outputs per seat, one seat after the other
 
 
 class LayerSizes(NamedTuple):
-    """Where the numbers of a network with these inputs stand.
+    """How the numbers of a network are arranged.
 
     Attributes
     ----------
     n_seat, n_of_seats, n_inputs
-        Inputs of a seat, of all seats, and of all seats and of none.
+        The number of inputs of one seat; of all seats; and of all seats plus those that belong to no seat.
     second, answers
-        Where the second layer begins, and the answers.
+        The index at which the second layer begins, and that at which the outputs begin.
     n_numbers
-        How many there are.
+        How many numbers the network has.
     """
 
     n_seat: int
@@ -58,7 +58,7 @@ class LayerSizes(NamedTuple):
 
 @kernel
 def layer_sizes(players: int, n_seat: int, n_shared: int) -> LayerSizes:
-    """Return where the numbers of a network stand for so many players, inputs of a seat and shared inputs."""
+    """Return how the numbers of a network are arranged, given the players, the inputs per seat and the shared inputs."""
     n_inputs = players * n_seat + n_shared
     second = (n_inputs + 1) * FIRST
     answers = second + (FIRST + 1) * SECOND
@@ -66,7 +66,7 @@ def layer_sizes(players: int, n_seat: int, n_shared: int) -> LayerSizes:
 
 
 def value_layout(inputs: PositionInputs, max_players: int) -> np.dtype[Any]:
-    """Return the layout of what judging a position writes into."""
+    """Return the layout of the memory for judging a position."""
     return layout_of(
         ValueMemory,
         inputs=(np.float64, (max_players * len(inputs.seat) + len(inputs.shared),)),
@@ -79,7 +79,7 @@ def value_layout(inputs: PositionInputs, max_players: int) -> np.dtype[Any]:
 
 @kernel
 def _add_inputs(numbers: Floats, memory: ValueMemory, seat: int, n_used: int, sizes: LayerSizes) -> None:
-    """Write what the first layer of a seat adds up to; only inputs that are not 0 are added."""
+    """Write the sums of the first layer for a seat; only inputs that are not 0 are added."""
     sums, used, x = memory.sums, memory.used, memory.x
     for j in range(FIRST):
         sums[j] = numbers[sizes.n_inputs * FIRST + j]
@@ -93,7 +93,7 @@ def _add_inputs(numbers: Floats, memory: ValueMemory, seat: int, n_used: int, si
 
 @kernel
 def row_seen(i: int, seat: int, sizes: LayerSizes) -> int:
-    """Return where the weights of an input begin as a seat sees it: its own come first, then those of the next in turn order."""
+    """Return where the weights of an input begin in a seat's view: its own inputs first, then those of the next in turn order."""
     if i < sizes.n_of_seats:
         i -= seat * sizes.n_seat
         if i < 0:
@@ -103,7 +103,7 @@ def row_seen(i: int, seat: int, sizes: LayerSizes) -> int:
 
 @kernel
 def _write_answers_of(numbers: Floats, memory: ValueMemory, seat: int, sizes: LayerSizes) -> None:
-    """Write the answers of a seat from the sums of its first layer."""
+    """Write the outputs of a seat, given the sums of its first layer."""
     units = memory.units
     for j in range(SECOND):
         units[j] = numbers[sizes.second + FIRST * SECOND + j]
@@ -119,7 +119,7 @@ def _write_answers_of(numbers: Floats, memory: ValueMemory, seat: int, sizes: La
 
 @kernel
 def write_answers(numbers: Floats, memory: ValueMemory, players: int, n_seat: int, n_shared: int) -> None:
-    """Write the answers of every seat from the inputs of the position in ``memory.x``."""
+    """Write the outputs of every seat, given the inputs of the position in ``memory.x``."""
     sizes = layer_sizes(players, n_seat, n_shared)
     n_used = 0
     for i in range(sizes.n_inputs):
@@ -132,9 +132,9 @@ def write_answers(numbers: Floats, memory: ValueMemory, players: int, n_seat: in
 
 
 def make_value(inputs: PositionInputs, store_with: Callable[..., Any]) -> Callable[..., float]:
-    """Return the kernel ``(state, rules, seat, numbers, memory, softness) -> float``: what a position is worth for a seat.
+    """Return the kernel ``(state, rules, seat, numbers, memory, softness) -> float``: the worth of a position for a seat.
 
-    It is the win share that the network gives the seat, and `softness` times the lead. The position stands where a turn begins.
+    The worth is the win share that the network gives the seat, plus `softness` times the lead. A turn must begin in the position.
     """
     write_seat, write_shared, n_seat, n_shared = inputs.write_seat, inputs.write_shared, len(inputs.seat), len(inputs.shared)
 

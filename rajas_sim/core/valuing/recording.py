@@ -1,4 +1,4 @@
-"""Games of compiled strategies, recorded by the inputs of a value at the beginning of every turn, and by how they ended."""
+"""Recording games of compiled strategies: the inputs of a value at the beginning of turns, and how the games ended."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.core.engine.records import layout_of
 from rajas_sim.core.valuing.inputs import PositionInputs
 
-#: Far above the streams of any game.
+#: A stream far above those of any game.
 TAKEN_STREAM = 0x7A6E
-#: How many numbers `draw` may return.
+#: How many different numbers `draw` may return.
 N_DRAWS = float(1 << 32)
 
 
 class RecordedKernels(NamedTuple):
-    """What a game supplies to have its games recorded.
+    """What a game supplies so that its games can be recorded.
 
     Attributes
     ----------
     state_layout, max_options
-        The dtype of a state, and most options any decision can have.
+        The dtype of a state, and the largest number of options of any decision.
     set_up, list_options, play_option, write_ranks
         Verbs of the game (core.positions.state.Kernels).
     lead
-        ``(state, rules, seat) -> float``: by how many fame spaces a seat lies ahead of the best of the others.
+        ``(state, rules, seat) -> float``: by how many fame spaces a seat is ahead of the best of the others.
     """
 
     state_layout: np.dtype[Any]
@@ -47,7 +47,7 @@ class RecordedKernels(NamedTuple):
 
 
 class Rows(NamedTuple):
-    """Room for positions: arrays with a row each, filled from the first on.
+    """Arrays with one row per recorded position, filled from the first row on.
 
     Attributes
     ----------
@@ -58,7 +58,7 @@ class Rows(NamedTuple):
     to_move, game
         Shape (n,): the seat whose turn begins, and the game, counted from 0.
     win_share, lead
-        Shape (n, players): how the game ended for each seat; the lead in fame spaces.
+        Shape (n, players): the result of the game for each seat; the lead is in fame spaces.
     """
 
     seats: NDArray[np.float32]
@@ -81,7 +81,7 @@ class Rows(NamedTuple):
 
 
 class RecordingMemory(Record, Protocol):
-    """What recording writes into: ``memory_layout`` in `make_recorder`."""
+    """The memory for recording: ``memory_layout`` in `make_recorder`."""
 
     game: Annotated[AnyState[AnySeat], "state"]
     shown: Annotated[AnyState[AnySeat], "state"]  # the copy a strategy sees
@@ -95,7 +95,7 @@ class RecordingMemory(Record, Protocol):
 
 
 def new_rows(inputs: PositionInputs, players: int, n: int) -> Rows:
-    """Return room for n positions."""
+    """Return empty rows for n positions."""
     ends = (n, players)
     return Rows(
         np.zeros((n, players, len(inputs.seat)), np.float32),
@@ -108,12 +108,13 @@ def new_rows(inputs: PositionInputs, players: int, n: int) -> Rows:
 
 
 def make_recorder(kernels: RecordedKernels, inputs: PositionInputs) -> Callable[..., tuple[int, int, int]]:  # noqa: C901 - encloses its kernels
-    """Return the kernel that records games; compiled with the code of the kernel that writes the inputs of a seat.
+    """Return the kernel that records games; its code is stored with that of the kernel that writes the inputs of a seat.
 
-    It is ``(rules, shown_rules, batch_input, strategies, first_game, share, rows) -> (games, positions, answer)``. It plays the
-    games of `batch_input` from `first_game` on, and writes a `share` of their turns into the rows, until these have no room for a
-    whole game. It returns the game after the last one that was recorded, how many rows are filled, and `ALL_FINE`, or the answer
-    of a strategy that is no option. `rules` and `shown_rules` are arrays of one record; strategies see the second.
+    The kernel is ``(rules, shown_rules, batch_input, strategies, first_game, share, rows) -> (games, positions, answer)``. It
+    plays the games of `batch_input` from `first_game` on and writes a `share` of their turns into the rows, until the rows have
+    no room for a whole game. It returns the index of the first game that is not recorded, the number of filled rows, and
+    `ALL_FINE`; if a strategy's answer is not an option, it returns that answer instead of `ALL_FINE`. `rules` and `shown_rules`
+    are arrays of one record; strategies see the second.
     """
     layout, max_options, set_up, list_options, play_option, write_ranks, lead = kernels
     write_seat, write_shared, opening = inputs.write_seat, inputs.write_shared, inputs.opening
@@ -129,7 +130,7 @@ def make_recorder(kernels: RecordedKernels, inputs: PositionInputs) -> Callable[
 
     @compiled
     def write_position(memory: RecordingMemory, rules: AnyRules, rows: Rows, row: int, g: int) -> None:
-        """Write the inputs of the position into a row."""
+        """Write the inputs of the current position into a row."""
         for seat in range(rules.players):
             n = write_seat(memory.game, rules, seat, memory.x)
             for i in range(n):
@@ -142,7 +143,7 @@ def make_recorder(kernels: RecordedKernels, inputs: PositionInputs) -> Callable[
 
     @compiled
     def write_ends(memory: RecordingMemory, rules: AnyRules, rows: Rows, first: int, end: int) -> None:
-        """Write how the game ended into all its rows."""
+        """Write the result of the game into all rows of the game."""
         write_ranks(memory.game, rules, memory.ranks)
         n_first = 0
         for seat in range(rules.players):

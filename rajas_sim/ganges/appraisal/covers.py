@@ -1,4 +1,4 @@
-"""What covering a tile with the Master Builder is worth."""
+"""The worth of covering a tile with the Master Builder."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rajas_sim.ganges.rulebook.terms import BACKS, BUILDER_YIELDS_PAY_WHEN_NEW, 
 
 @kernel
 def _new_yields_worth(view: Outlook, cell: int, tile: int) -> float:
-    """Return what the yields pay that a covering tile connects for the first time, where the reading has them paid."""
+    """Return the worth of yields that a covering tile connects for the first time, if the reading says that they are paid."""
     best_worth = 0.0
     if view.rules.readings.builder_yields == BUILDER_YIELDS_PAY_WHEN_NEW:
         for turns in range(N_SIDES):
@@ -26,7 +26,7 @@ def _new_yields_worth(view: Outlook, cell: int, tile: int) -> float:
 
 @kernel
 def cover_worth(view: Outlook, option: int) -> float:
-    """Return what covering a tile is worth: the new one's scoring and yields, less the old markets, less the dice."""
+    """Return the worth of covering a tile: the new tile's scoring and yields, less the old markets and the price in dice."""
     cell, stack = option // N_OF.stacks, option % N_OF.stacks
     new_tile = int(view.state.open_tiles[stack])
     old_tile = int(view.seat.tiles[cell])
@@ -41,7 +41,7 @@ def cover_worth(view: Outlook, option: int) -> float:
 
 @kernel
 def best_cover_worth(view: Outlook) -> float:
-    """Return roughly what the Master Builder can bring, over all tiles that may be covered and paid for."""
+    """Return roughly what the Master Builder can bring: the best over all tiles that may be covered and paid for."""
     best_worth = LOWEST_WORTH
     for colour in range(N_OF.colours):
         payable = view.held.payable[colour]

@@ -1,4 +1,4 @@
-"""What dice are worth: more to a seat that has few, and more in the colours of tiles they help to buy."""
+"""The worth of dice: higher for a seat that has few, and in the colours of tiles that they help to pay for."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from rajas_sim.ganges.appraisal.tiles import tile_worth
 from rajas_sim.ganges.board.quarry import tile_on_offer
 from rajas_sim.ganges.rulebook.terms import BACKS, N_OF
 
-#: A seat with so many dice has enough.
+#: The number of dice that is enough for a seat.
 ENOUGH_DICE = 6
-#: What giving up a die costs that one does not have.
+#: The price of giving up a die that the seat does not have.
 PRICE_OF_NO_SUCH_DIE = 1e9
 
 
 @kernel
 def _nearness(pips: float, cost: int) -> float:
-    """Return how near a total of dice comes to a cost: 1 pays it, and half of it counts as a quarter."""
+    """Return how near a total of dice comes to a cost: 1 if it pays the cost, a quarter if it is half of the cost."""
     share = max(0.0, min(1.0, pips / cost))
     return share * share
 
 
 @kernel
 def _reach_worth(view: Outlook, tile_worths: tuple[float, float, float], colour: int, pips: float) -> float:
-    """Return what the tiles of a colour on display are worth to a seat that can pay `pips` with its dice."""
+    """Return the worth of the tiles of a colour on display for a seat that can pay `pips` with its dice."""
     best_worth = 0.0
     for back in range(len(BACKS)):
         tile = tile_on_offer(view.state, view.rules, colour * len(BACKS) + back)
@@ -41,7 +41,7 @@ def _worth_on_display(view: Outlook, colour: int, back: int) -> float:
 
 @kernel
 def appraise_dice(view: Outlook, needs_prices: bool) -> None:
-    """Work out what a die is worth, what another of each colour brings nearer, and, if asked for, what giving one up costs."""
+    """Compute the worth of a die, the gain of another die of each colour, and, if asked for, the price of giving up each die."""
     held = view.held
     held.die = view.weights.die + view.weights.scarce * max(0, ENOUGH_DICE - held.n_dice)
     for colour in range(N_OF.colours):
@@ -66,7 +66,7 @@ def appraise_dice(view: Outlook, needs_prices: bool) -> None:
 
 @kernel
 def cheapest_die_price(view: Outlook, value: int) -> float:
-    """Return what the cheapest die of a value costs, of any colour; a high number where there is none."""
+    """Return the price of the cheapest die of a value, in any colour; `PRICE_OF_NO_SUCH_DIE` if there is none."""
     price = PRICE_OF_NO_SUCH_DIE
     for colour in range(N_OF.colours):
         price = min(price, view.held.price[colour, value - 1])
@@ -75,6 +75,6 @@ def cheapest_die_price(view: Outlook, value: int) -> float:
 
 @kernel
 def die_price(view: Outlook, option: int) -> float:
-    """Return what giving up a die costs, with the karma that turns it over."""
+    """Return the price of giving up a die, with the karma that turns it over."""
     price = view.held.price[option // N_OF.faces % N_OF.colours, option % N_OF.faces]
     return price + view.weights.karma * view.game_left if option >= N_OF.colours * N_OF.faces else price

@@ -1,4 +1,4 @@
-"""What earnings from the river, from yields and from tiles are worth, and the actions of chambers."""
+"""The worth of earnings from the river, from yields and from tiles, and of the actions of chambers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rajas_sim.ganges.rulebook.terms import ANY_COLOUR, CHAMBER, EARN, N_OF, WOR
 
 @kernel
 def best_good_income(view: Outlook, max_markets: int) -> int:
-    """Return the most money that one good brings with up to `max_markets` markets."""
+    """Return the largest income of one good with up to `max_markets` markets."""
     best_income = 0
     for good in range(N_OF.goods):
         best_income = max(best_income, income_of(int(view.held.markets[good]), max_markets))
@@ -25,7 +25,7 @@ def best_good_income(view: Outlook, max_markets: int) -> int:
 
 @kernel
 def _dancer_tile_worth(view: Outlook, has_worker: bool) -> float:
-    """Return what the Dancer's yield tile is worth: one drawn and earned at once, or one to lay on a slot."""
+    """Return the worth of the Dancer's yield tile: one drawn and earned at once, or one to lay on a slot."""
     if not view.rules.chooses_yield_tiles:
         return 0.8 + view.weights.upgrade * view.game_left * 0.25
     if not dancer_gives_tile(view.rules, has_worker):
@@ -35,9 +35,9 @@ def _dancer_tile_worth(view: Outlook, has_worker: bool) -> float:
 
 @kernel
 def plain_chamber_worth(view: Outlook, chamber: int, has_worker: bool) -> float:
-    """Return what the action of a chamber is worth, by a fixed estimate where that depends on tiles or boats.
+    """Return the worth of a chamber's action; a fixed estimate if it depends on tiles or boats.
 
-    `has_worker` says whether a worker is placed there; otherwise the action comes from the river.
+    `has_worker` says whether a worker is placed in the chamber; otherwise the action comes from the river.
     """
     rules = view.rules
     if chamber == CHAMBER.great_mogul:
@@ -55,7 +55,7 @@ def plain_chamber_worth(view: Outlook, chamber: int, has_worker: bool) -> float:
 
 @kernel
 def earning_worth(view: Outlook, earning: EarningRecord) -> float:  # noqa: C901 - one case a kind of earning
-    """Return what an earning of the river, a yield or a tile is worth now."""
+    """Return the present worth of an earning of the river, a yield or a tile."""
     kind, amount, seat = earning.kind, int(earning.amount), view.seat
     if kind == EARN.nothing:
         return 0.0
@@ -92,7 +92,7 @@ def earning_worth(view: Outlook, earning: EarningRecord) -> float:  # noqa: C901
 
 @kernel
 def earnings_worth(view: Outlook, earnings: Array1[EarningRecord]) -> float:
-    """Return what all earnings of one place are worth."""
+    """Return the worth of all earnings of one place."""
     worth = 0.0
     for i in range(len(earnings)):
         worth += earning_worth(view, earnings[i])
@@ -101,7 +101,7 @@ def earnings_worth(view: Outlook, earnings: Array1[EarningRecord]) -> float:
 
 @kernel
 def order_worth(kind: int) -> float:
-    """Return how early an earning is best received: before all others what others may count, after them what counts itself."""
+    """Return how early an earning is best taken: first what other earnings may count, last the earnings that count."""
     if kind == EARN.karma or kind == EARN.upgrade:
         return 1.0
     counts_others = kind == EARN.dice_per_karma or kind in MONEY_FOR_PROGRESS or kind in FAME_FOR_PROGRESS
@@ -110,7 +110,7 @@ def order_worth(kind: int) -> float:
 
 @kernel
 def sail_worth(view: Outlook, steps: int) -> float:
-    """Return what advancing the boat by `steps` unoccupied spaces is worth."""
+    """Return the worth of advancing the boat by `steps` unoccupied spaces."""
     space = space_ahead(view.state, view.rules, steps)
     if space < 0:
         return LOWEST_WORTH

@@ -1,4 +1,4 @@
-"""What a learned strategy looks at: a few numbers of the position, and the kinds of options whose worth they may correct."""
+"""The inputs of a learned strategy: a few features of the position, and the kinds of options whose worth it may correct."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from rajas_sim.ganges.rulebook.terms import (
     WORKER_SOURCE,
 )
 
-#: The numbers, between -2 and 3 in most positions, in the order of `write_features`.
+#: The features, between -2 and 3 in most positions, in the order of `write_features`.
 FEATURES = (
     "one",
     "rest of the game",
@@ -61,7 +61,7 @@ FEATURES = (
 )
 #: The kinds of tiles, by what they show.
 _TILE_KINDS = ("markets", "buildings", "both")
-#: Kinds of options: spaces for workers by area, the quarry by the tile it would bring, the palace by chamber; chambers as an
+#: Kinds of options: spaces for workers, by area; the quarry, by the tile it would bring; the palace, by chamber; chambers as an
 #: action; dice to take and to give; tiles, cells of the province and building types; and how far to sail.
 KINDS = (
     *(area for area in AREAS if area not in ("quarry", "chamber")),
@@ -117,7 +117,7 @@ def _kind_of_tile(view: Outlook, tile: int) -> int:
 
 @kernel
 def _kind_of_space(view: Outlook, space: int) -> int:
-    """Return the kind of placing a worker on a space."""
+    """Return the kind of an option that places a worker on a space."""
     area = area_of(space)
     if area == AREA.quarry:
         tile, _ = best_payable_tile(view)
@@ -129,7 +129,7 @@ def _kind_of_space(view: Outlook, space: int) -> int:
 
 @kernel
 def kind_of(view: Outlook, task: TaskRecord, option: int) -> int:
-    """Return the kind of an option, an index of `KINDS`; -1 if it has none."""
+    """Return the kind of an option, an index of `KINDS`; -1 if it belongs to no kind."""
     kind = task.kind
     if kind == TASK.place and option != PASS:
         return _kind_of_space(view, option)
@@ -150,7 +150,7 @@ def kind_of(view: Outlook, task: TaskRecord, option: int) -> int:
 
 @kernel
 def _best_tile_worths(view: Outlook) -> tuple[float, float]:
-    """Return what the best tile that can be paid is worth, and the best on display, before their dice are paid."""
+    """Return the worth of the best tile that can be paid and of the best one on display, without the price in dice."""
     best_payable_worth, best_worth = 0.0, 0.0
     for stack in range(N_OF.stacks):
         tile = tile_on_offer(view.state, view.rules, stack)
@@ -181,7 +181,7 @@ def _best_river_space_worth(view: Outlook) -> float:
 
 @kernel
 def _best_rival_seat(state: StateRecord, rules: RulesRecord, i: int) -> int:
-    """Return the seat whose overlap is the largest of the others'."""
+    """Return the seat with the largest overlap among the other seats."""
     best = -1
     for j in range(rules.players):
         if j != i and (best < 0 or overlap_of(state.seats[j], rules) > overlap_of(state.seats[best], rules)):
@@ -191,7 +191,7 @@ def _best_rival_seat(state: StateRecord, rules: RulesRecord, i: int) -> int:
 
 @kernel
 def write_features(view: Outlook, x: Floats) -> None:
-    """Write the numbers a position is looked at by, as the seat to move sees it, into `x` (len(FEATURES),)."""
+    """Write the features of a position, from the view of the seat to move, into `x` (len(FEATURES),)."""
     state, rules, seat = view.state, view.rules, mover(view.state)
     i = int(state.seat_to_move)
     rival = state.seats[_best_rival_seat(state, rules, i)]

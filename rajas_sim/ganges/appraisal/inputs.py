@@ -1,4 +1,4 @@
-"""What a value looks at: numbers of each seat, of the tiles on display and of the board, at the beginning of a turn."""
+"""The inputs of a value: numbers of each seat, of the tiles on display and of the board, at the beginning of a turn."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rajas_sim.ganges.rulebook.terms import (
     WORKER_SOURCES,
 )
 
-#: Into how many classes karma, fame (2 wide), money (4 wide), overlap (2 wide, from -30 on) and river spaces are put.
+#: Number of classes for karma, fame (2 wide), money (4 wide), overlap (2 wide, from -30 on) and river spaces.
 N_KARMA, N_FAME, N_MONEY, N_OVERLAPS, N_RIVER = 4, 26, 21, 20, 31
 FAME_WIDTH, MONEY_WIDTH, OVERLAP_WIDTH, LEAST_OVERLAP = 2, 4, 2, -30
 _STACKS = tuple(f"{colour} stack {number}" for colour in COLOURS for number in range(1, N_OF.stacks // N_OF.colours + 1))
@@ -78,7 +78,7 @@ SHARED_INPUTS = (
 
 @kernel
 def _write_tracks(seat: SeatRecord, rules: RulesRecord, x: Floats) -> int:
-    """Write the tracks, the river and the workers of a seat, and return how many numbers these are."""
+    """Write the inputs of a seat's tracks, river and workers, and return how many there are."""
     overlap = overlap_of(seat, rules)
     x[0] = seat.fame / 20.0
     x[1] = seat.money / 30.0
@@ -110,7 +110,7 @@ def _write_tracks(seat: SeatRecord, rules: RulesRecord, x: Floats) -> int:
 
 @kernel
 def _write_dice(state: StateRecord, rules: RulesRecord, seat: SeatRecord, x: Floats) -> int:
-    """Write the dice of a seat, and for which tiles on display they are enough; return how many numbers these are."""
+    """Write the inputs of a seat's dice, and which tiles on display they can pay for; return how many there are."""
     first_sum = 1 + N_OF.colours * N_OF.faces
     first_tile = first_sum + N_OF.colours
     stacks_of_colour = N_OF.stacks // N_OF.colours
@@ -132,7 +132,7 @@ def _write_dice(state: StateRecord, rules: RulesRecord, seat: SeatRecord, x: Flo
 
 @kernel
 def _write_province(seat: SeatRecord, rules: RulesRecord, x: Floats) -> int:
-    """Write the buildings, markets, tiles, roads and yields of a seat, and return how many numbers these are."""
+    """Write the inputs of a seat's buildings, markets, tiles, roads and yields, and return how many there are."""
     first_money = N_OF.buildings
     first_income = first_money + N_OF.goods
     first_tile = first_income + N_OF.goods + 2

@@ -1,8 +1,8 @@
 """Appraisal for Rajas of the Ganges: what each option of each decision is worth, in fame points, under a set of weights.
 
-A plan (appraisal.plan) takes the `best_option` under weights of its own. It looks one step ahead: at what an option pays now,
-what it costs, and at a flat estimate of what dice, karma, upgrades, workers, river spaces and markets will still bring, which
-shrinks towards the end of the race.
+A plan (appraisal.plan) takes the `best_option` under weights of its own. A worth looks one step ahead: it adds what an option
+pays now, less what it costs, and a flat estimate of what dice, karma, upgrades, workers, river spaces and markets will still
+bring. This estimate shrinks towards the end of the race.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from rajas_sim.ganges.rulebook.terms import AREA, FIRST_SPACE, N_OF, STAY, STOP,
 
 @kernel
 def _building_need(view: Outlook, building: int) -> float:
-    """Return how many buildings of a type the tiles on display show, those of higher level first on a tie."""
+    """Return how many buildings of a type the tiles on display show; on a tie, types of a higher level come first."""
     need = 0.1 * view.seat.levels[building]
     for stack in range(N_OF.stacks):
         tile = tile_on_offer(view.state, view.rules, stack)
@@ -70,7 +70,7 @@ def _pay_towards_worth(view: Outlook, option: int, cost: int) -> float:
 
 @kernel
 def worth_unless_placing(view: Outlook, task: TaskRecord, option: int) -> float:  # noqa: C901 - one case a decision
-    """Return what an option of a decision is worth, other than where to place a worker."""
+    """Return the worth of an option of any decision other than where to place a worker."""
     kind = task.kind
     if kind == TASK.pay_die:
         return _pay_die_worth(view, option, int(task.detail))
@@ -108,20 +108,20 @@ def worth_unless_placing(view: Outlook, task: TaskRecord, option: int) -> float:
 
 @kernel
 def prepare(view: Outlook, task: TaskRecord) -> None:
-    """Count what the seat holds and appraise its dice, with what giving one up costs only if this decision needs it."""
+    """Count what the seat holds and appraise its dice; prices of dice are computed only if this decision needs them."""
     count_held(view.held, view.seat, view.rules)
     appraise_dice(view, task.kind == TASK.place or task.kind == TASK.pay_die or task.kind == TASK.pay_for_tile)
 
 
 @kernel
 def option_worth(view: Outlook, task: TaskRecord, option: int) -> float:
-    """Return what an option of any decision is worth."""
+    """Return the worth of an option of any decision."""
     return placement_worth(view, option) if task.kind == TASK.place else worth_unless_placing(view, task, option)
 
 
 @kernel
 def best_option(state: StateRecord, rules: RulesRecord, options: Options, w: Floats) -> int:
-    """Return the option of the highest worth, the first of several."""
+    """Return the option of the highest worth; of equal ones the first."""
     weights = as_record(w, WEIGHTS_RECORD)
     view = Outlook(state, rules, mover(state), weights, rest_of_game(state, rules) ** weights.late, new_record(HELD))
     task = top(state)

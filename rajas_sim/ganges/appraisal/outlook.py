@@ -1,4 +1,4 @@
-"""A position as the seat to move sees it, and how much of the game lies ahead."""
+"""A position from the view of the seat to move, and how much of the game lies ahead."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rajas_sim.ganges.board.quarry import most_payable
 from rajas_sim.ganges.rulebook.layout import RulesRecord, SeatRecord, StateRecord
 from rajas_sim.ganges.rulebook.terms import N_OF
 
-#: What an option is worth that is never taken as long as there is another one.
+#: The worth of an option that is never taken as long as there is another one.
 LOWEST_WORTH = -1e9
 MEAN_FACE = 3.5
 #: By how many fame spaces the leading markers are apart while the whole game lies ahead.
@@ -22,7 +22,7 @@ RACE_LENGTH = 35.0
 
 
 class Outlook(NamedTuple):
-    """A position as seen by the seat to move, with the weights by which it judges."""
+    """A position from the view of the seat to move, with the weights by which it judges."""
 
     state: StateRecord
     rules: RulesRecord
@@ -42,10 +42,10 @@ class HeldRecord(Record, Protocol):
     markets: Annotated[Array1[Int64], N_OF.goods]  # `packed_markets_of` each good
     building_fame: Annotated[
         Array1[Int64], N_OF.buildings
-    ]  # for a new building of each type, at the upgrades that count this turn
-    die: Float64  # what a die of average value is worth
-    gain: Annotated[Array1[Float64], N_OF.colours]  # what another die of a colour brings nearer, beside that
-    price: Annotated[Array2[Float64], N_OF.colours, N_OF.faces]  # what giving up a die costs; a high number where there is none
+    ]  # fame for a new building of each type, with the upgrades that count this turn
+    die: Float64  # the worth of a die of average value
+    gain: Annotated[Array1[Float64], N_OF.colours]  # the worth of the tiles that another die of a colour brings nearer
+    price: Annotated[Array2[Float64], N_OF.colours, N_OF.faces]  # of giving up each die; a high number if there is none
 
 
 HELD = layout_of(HeldRecord)
@@ -53,7 +53,7 @@ HELD = layout_of(HeldRecord)
 
 @kernel
 def count_held(held: HeldRecord, seat: SeatRecord, rules: RulesRecord) -> None:
-    """Count what a seat holds; `held` begins with zeros."""
+    """Count what a seat holds; `held` must be zeroed."""
     for colour in range(N_OF.colours):
         for face in range(N_OF.faces):
             n = int(seat.dice[colour, face])

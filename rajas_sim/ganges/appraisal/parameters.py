@@ -1,4 +1,4 @@
-"""The weights of the appraisal, which are the parameters of a strategy that judges by it."""
+"""The weights of the appraisal, which are the parameters of strategies that judge by it."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from rajas_sim.core.engine.records import Float64, layout_of
 from rajas_sim.core.strategies.declaration import parameter, weight, weights_in
 from rajas_sim.ganges.rulebook.terms import CHAMBERS
 
-#: A worker where it is worth something beyond what the place pays, which is what it makes possible.
+#: The worth of a worker on a space beyond what the space pays: what it makes possible.
 SPACE_WEIGHT = weight(0.0, -9.0, 9.0, "once", "a worker at this place, beyond what it pays")
 
 
 class WeightsRecord(Record, Protocol):
-    """The weights as kernels read them, by name; the last six, of the chambers, in their order."""
+    """The weights by name, as kernels read them; the last six are those of the chambers, in their order."""
 
     fame: Float64 = weight(1.0, 0.0, 5.0, "per fame point", "a step of the fame marker")
     money: Float64 = weight(0.75, 0.0, 5.0, "per money", "a step of the money marker")

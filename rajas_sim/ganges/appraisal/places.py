@@ -1,4 +1,4 @@
-"""What placing a worker on a space of the board is worth."""
+"""The worth of placing a worker on a space of the board."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from rajas_sim.ganges.board.quarry import tile_on_offer
 from rajas_sim.ganges.course.placement import area_of
 from rajas_sim.ganges.rulebook.terms import AREA, BACKS, CHAMBER, FIRST_SPACE, N_OF, PASS
 
-#: No die of a seat opens the space.
+#: The price if no die of the seat opens the space.
 NO_PRICE = LOWEST_WORTH
 
 
 @kernel
 def chamber_worth(view: Outlook, chamber: int, has_worker: bool) -> float:
-    """Return what the action of a chamber is worth, without the die it costs a worker."""
+    """Return the worth of a chamber's action, without the price of the die that a worker there needs."""
     if chamber == CHAMBER.master_builder:
         return best_cover_worth(view)
     if chamber == CHAMBER.portuguese:
@@ -30,7 +30,7 @@ def chamber_worth(view: Outlook, chamber: int, has_worker: bool) -> float:
 
 @kernel
 def _chamber_price(view: Outlook, chamber: int) -> float:
-    """Return what the die costs that opens a chamber: as it lies if there is one, else turned over with karma."""
+    """Return the price of the die that opens a chamber: one that shows the number if there is one, else one turned with karma."""
     value = view.rules.chamber_dice[chamber]
     if view.held.values >> (value - 1) & 1:
         return cheapest_die_price(view, value)
@@ -87,7 +87,7 @@ def _balcony_worth(view: Outlook, colour: int) -> float:
 
 @kernel
 def placement_worth(view: Outlook, space: int) -> float:
-    """Return what placing a worker on a space is worth: what it pays, and what it makes possible as long as the game lasts."""
+    """Return the worth of placing a worker on a space: what the space pays, and what it makes possible later in the game."""
     if space == PASS:
         return LOWEST_WORTH / 2
     area, weights = area_of(space), view.weights
@@ -121,7 +121,7 @@ def placement_worth(view: Outlook, space: int) -> float:
 
 @kernel
 def colour_need(view: Outlook, colour: int) -> float:
-    """Return how welcome a die of a colour is: tiles on display that one more die would bring within reach."""
+    """Return how welcome a die of a colour is, by the tiles on display that one or two more dice would make payable."""
     need = 0.0
     pips = view.held.payable[colour]
     for back in range(len(BACKS)):

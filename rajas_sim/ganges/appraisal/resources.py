@@ -1,4 +1,4 @@
-"""What fame, money, dice, karma and upgrades are worth."""
+"""The worths of fame, money, dice, karma and upgrades."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from rajas_sim.core.engine.record_types import EarningRecord
 from rajas_sim.ganges.appraisal.outlook import MEAN_FACE, Outlook
 from rajas_sim.ganges.rulebook.terms import EARN, N_OF, WORKER_SOURCE
 
-#: The flat worth of every kind of bonus that no printed track has.
+#: The flat worth of every kind of bonus that is on no printed track.
 OTHER_BONUS_WORTH = 2.0
 
 
 @kernel
 def fame_worth(view: Outlook, amount: int) -> float:
-    """Return what `amount` fame is worth, with the worker and the bonuses on the way."""
+    """Return the worth of `amount` fame, with the worker and the bonuses on the way."""
     seat = view.seat
     worth = amount * view.weights.fame
     fame_after = seat.fame + amount
@@ -38,7 +38,7 @@ def fame_worth(view: Outlook, amount: int) -> float:
 
 @kernel
 def money_worth(view: Outlook, amount: int) -> float:
-    """Return what `amount` money is worth, with the worker and the bonuses on the way."""
+    """Return the worth of `amount` money, with the worker and the bonuses on the way."""
     seat = view.seat
     worth = amount * view.weights.money
     money_after = seat.money + amount
@@ -62,7 +62,7 @@ def money_worth(view: Outlook, amount: int) -> float:
 
 @kernel
 def _flat_bonus_worth(view: Outlook, earnings: Array1[EarningRecord]) -> float:
-    """Return what a track bonus is worth without looking where it leads."""
+    """Return the worth of a track bonus, without looking at what it leads to."""
     worth = 0.0
     for i in range(len(earnings)):
         kind, amount = earnings[i].kind, earnings[i].amount
@@ -85,13 +85,13 @@ def _flat_bonus_worth(view: Outlook, earnings: Array1[EarningRecord]) -> float:
 
 @kernel
 def die_worth(view: Outlook, value: int) -> float:
-    """Return what a die of this value on the Kali statue is worth."""
+    """Return the worth of a die of this value on the Kali statue."""
     return (view.held.die + view.weights.pip * (value - MEAN_FACE)) * view.game_left
 
 
 @kernel
 def dice_worth(view: Outlook, n: int, colour: int) -> float:
-    """Return what `n` new dice are worth; those that do not fit or are not in the supply bring nothing."""
+    """Return the worth of `n` new dice; dice that do not fit or are not in the supply bring nothing."""
     room = view.rules.boards[view.seat.board].hand_limit - view.held.n_dice
     if 0 <= colour < N_OF.colours:
         n = min(n, int(view.state.supply[colour]))
@@ -101,7 +101,7 @@ def dice_worth(view: Outlook, n: int, colour: int) -> float:
 
 @kernel
 def _worth_brought_nearer(view: Outlook, n: int, colour: int) -> float:
-    """Return what `n` new dice bring nearer: those of no given colour that of the best ones."""
+    """Return the worth of the tiles that `n` new dice bring nearer; if no colour is given, in the best colours."""
     if 0 <= colour < N_OF.colours:
         return n * view.held.gain[colour]
     best_gain, second_gain = 0.0, 0.0
@@ -115,12 +115,12 @@ def _worth_brought_nearer(view: Outlook, n: int, colour: int) -> float:
 
 @kernel
 def karma_worth(view: Outlook, amount: int) -> float:
-    """Return what karma is worth, up to the limit of the path."""
+    """Return the worth of karma, up to the limit of the path."""
     return min(amount, view.rules.karma_limit - view.seat.karma) * view.weights.karma * view.game_left
 
 
 @kernel
 def upgrade_worth(view: Outlook) -> float:
-    """Return what a building upgrade is worth."""
+    """Return the worth of a building upgrade."""
     restricted_upgrades = view.rules.restricted[view.state.seat_to_move].upgrade
     return view.weights.upgrade * view.game_left if has_upgrade_left(view.seat, restricted_upgrades) else 0.0

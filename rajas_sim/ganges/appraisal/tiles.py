@@ -1,4 +1,4 @@
-"""What a province tile is worth: what it pays, what it costs in dice, and what it connects where it lies."""
+"""The worth of a province tile: what it pays, its price in dice, and what it connects where it lies."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rajas_sim.ganges.rulebook.terms import BACKS, COLUMNS, FREE_CELL, N_OF, ROW
 
 @kernel
 def tile_worth(view: Outlook, tile: int) -> float:
-    """Return what adding a tile pays now and later, no matter where it lies."""
+    """Return the worth of what a tile pays, now and later, wherever it lies."""
     face = view.rules.tiles[tile]
     fame, money = 0, int(face.market_money)
     for building in range(N_OF.buildings):
@@ -25,13 +25,13 @@ def tile_worth(view: Outlook, tile: int) -> float:
 
 @kernel
 def future_market_worth(view: Outlook, tile: int) -> float:
-    """Return what later scorings of the markets of a tile are worth."""
+    """Return the worth of later scorings of a tile's markets."""
     return view.rules.tiles[tile].market_money * view.weights.market * view.game_left
 
 
 @kernel
 def payment_price(view: Outlook, colour: int, cost: int) -> float:
-    """Return roughly what paying a cost in dice of a colour is worth: the highest dice first, the last one as low as will do."""
+    """Return the rough worth of the dice that pay a cost in a colour: the highest first, then the lowest that is enough."""
     price = 0.0
     value = N_OF.faces
     n_used = 0
@@ -59,14 +59,14 @@ def _lowest_sufficient_die_worth(view: Outlook, colour: int, cost: int, highest:
 
 @kernel
 def acquisition_worth(view: Outlook, tile: int) -> float:
-    """Return what building a tile is worth after paying its dice."""
+    """Return the worth of building a tile, less the price in dice."""
     face = view.rules.tiles[tile]
     return tile_worth(view, tile) - payment_price(view, face.colour, face.cost)
 
 
 @kernel
 def best_payable_tile(view: Outlook) -> tuple[int, float]:
-    """Return the tile on display that is worth most of those the seat can pay, and what it is worth; -1 if there is none."""
+    """Return the tile with the highest worth among those on display that the seat can pay, and this worth; -1 if none."""
     best_tile, best_worth = -1, LOWEST_WORTH
     for colour in range(N_OF.colours):
         pips = view.held.payable[colour]
@@ -83,7 +83,7 @@ def best_payable_tile(view: Outlook) -> tuple[int, float]:
 
 @kernel
 def _yield_worth(view: Outlook, i: int) -> float:
-    """Return what connecting the i-th special yield pays: the yield tile on its slot, or what is printed."""
+    """Return the worth of connecting the i-th special yield: the yield tile on its slot, or what is printed."""
     if view.seat.slots[i] > 0:
         return earnings_worth(view, yield_of_tile(view.state, view.rules, view.seat.slots[i] - 1))
     return earnings_worth(view, view.rules.boards[view.seat.board].yields[i].earnings)
@@ -91,7 +91,7 @@ def _yield_worth(view: Outlook, i: int) -> float:
 
 @kernel
 def yields_worth(view: Outlook, cell: int, roads: int) -> float:
-    """Return what the special yields are worth that these roads on a cell connect for the first time."""
+    """Return the worth of the special yields that these roads on a cell connect for the first time."""
     worth = 0.0
     board = view.rules.boards[view.seat.board]
     for i in range(board.n_yields):
@@ -103,7 +103,7 @@ def yields_worth(view: Outlook, cell: int, roads: int) -> float:
 
 @kernel
 def cell_worth(view: Outlook, cell: int, roads: int) -> float:
-    """Return what laying these roads on a cell connects: special yields, and road ends for tiles to come."""
+    """Return the worth of what these roads on a cell connect: special yields, and road ends for later tiles."""
     worth = yields_worth(view, cell, roads)
     board = view.rules.boards[view.seat.board]
     for side in range(N_SIDES):

@@ -1,4 +1,4 @@
-"""What a yield tile on a slot promises (Navaratnas version)."""
+"""The worth of a yield tile on a slot (Navaratnas version)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rajas_sim.ganges.rulebook.terms import CONNECTED_SLOT_PAYS_AT_ONCE, EARN, N
 
 @kernel
 def _expected_growth(kind: int) -> float:
-    """Return by how much the field that an earning counts roughly grows over a whole game."""
+    """Return roughly by how much the number of things that an earning pays for grows over a whole game."""
     if kind == EARN.fame_per_market_tile or kind == EARN.money_per_building or kind == EARN.money_per_market:
         return 6.0
     if kind == EARN.fame_per_river_spaces:
@@ -26,7 +26,7 @@ def _expected_growth(kind: int) -> float:
 
 @kernel
 def slot_worth(view: Outlook, tile: int, i: int) -> float:
-    """Return what a yield tile on the i-th yield will pay more than the print below it, as far as that can be foreseen."""
+    """Return how much more a yield tile on the i-th yield will pay than the print below it, as far as can be foreseen."""
     if view.seat.yields_connected & (1 << i):
         pays_now = view.rules.readings.connected_slot == CONNECTED_SLOT_PAYS_AT_ONCE and leads_to_yield(view.seat, view.rules, i)
         return _promised_worth(view, tile) if pays_now else 0.0
@@ -48,7 +48,7 @@ def _promised_worth(view: Outlook, tile: int) -> float:
 
 @kernel
 def yield_tile_worth(view: Outlook, tile: int) -> float:
-    """Return what taking an open yield tile is worth on the best free slot; taking none is worth nothing."""
+    """Return the worth of taking an open yield tile for the best free slot; taking none is worth 0."""
     if tile == NO_YIELD_TILE:
         return 0.0
     best_worth = LOWEST_WORTH

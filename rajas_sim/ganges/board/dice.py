@@ -1,6 +1,6 @@
-"""Dice on the Kali statue: how many, laid there, given up, and a single one that counts what is asked for.
+"""Dice on the Kali statue: counting them, laying them there, giving them up, and finding those with a required value.
 
-A die is an option by its colour and value; `FLIPPED` is added to one that karma turns over.
+An option to give up a die is numbered by colour and value; `FLIPPED` is added if karma turns the die over.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def lift_die(state: StateRecord, log: LogRecord, colour: int, face: int) -> None
 
 @kernel
 def effective_value(option: int) -> int:
-    """Return the value a die option counts: its own, or the opposite side's when karma turns it over."""
+    """Return the value that a die option counts: that of the die, or of its opposite side if karma turns it over."""
     value = option % FLIPPED % N_OF.faces + 1
     return N_OF.faces + 1 - value if option >= FLIPPED else value
 
@@ -62,7 +62,7 @@ def give_die(state: StateRecord, log: LogRecord, option: int) -> int:
     Returns
     -------
     int
-        The value it counts.
+        The value that the die counts.
     """
     die = option % FLIPPED
     colour = die // N_OF.faces

@@ -29,7 +29,7 @@ FAME_FOR_PROGRESS = (
 
 @kernel
 def n_counted(seat: SeatRecord, rules: RulesRecord, kind: int) -> int:
-    """Return how many of the things that an earning pays for the seat has: buildings, bends, steps of karma."""
+    """Return how many things a seat has of the kind that an earning pays for, such as buildings, bends or levels of karma."""
     if kind == EARN.fame_per_market_tile:
         return n_tiles_with_markets(seat, rules)
     if kind == EARN.fame_per_river_spaces:
@@ -107,7 +107,7 @@ def upgrade(state: StateRecord, rules: RulesRecord, log: LogRecord, building: in
 
 @kernel
 def is_void(state: StateRecord, rules: RulesRecord) -> bool:
-    """Return whether the decision on top of the stack has nothing to choose from, so that it is left out."""
+    """Return whether the decision on top of the stack offers nothing to choose, so that it is skipped."""
     kind = top(state).kind
     seat = mover(state)
     if kind == TASK.upgrade:

@@ -10,7 +10,7 @@ from rajas_sim.ganges.board.tracks import gain_money
 from rajas_sim.ganges.rulebook.layout import RulesRecord, SeatRecord, StateRecord
 from rajas_sim.ganges.rulebook.terms import FLIPPED, N_OF
 
-#: No market tent is worth more than this; values are counted in buckets.
+#: The highest possible value of a market tent; tents are counted by value.
 HIGHEST_MARKET_VALUE = 9
 
 
@@ -62,7 +62,7 @@ def best_market_value(seat: SeatRecord, rules: RulesRecord, good: int) -> int:
 
 @kernel
 def packed_market_counts(values: Array1[int]) -> int:
-    """Return how many market tents, given by their values, are worth each amount of money: 6 bits a value.
+    """Return how many market tents there are of each value, in 6 bits per value, given the values of two tents.
 
     Sums of these count the tents of several tiles; 20 cells with two tents each fit.
     """
@@ -82,7 +82,7 @@ def packed_markets_of(seat: SeatRecord, rules: RulesRecord, good: int) -> int:
 @kernel
 def income_of(packed_markets: int, max_markets: int) -> int:
     """Return the money for up to `max_markets` market tents (`packed_market_counts`) of a good, the most valuable first."""
-    if packed_markets >> 6 == 0:  # none of any value; the lowest bits count what is no market
+    if packed_markets >> 6 == 0:  # no tent of any value; the lowest bits count missing tents
         return 0
     money = 0
     for value in range(HIGHEST_MARKET_VALUE, 0, -1):
@@ -151,7 +151,7 @@ def good_options(state: StateRecord, rules: RulesRecord, options: Options) -> in
 
 @kernel
 def choose_good(state: StateRecord, rules: RulesRecord, log: LogRecord, good: int) -> None:
-    """Score one good without giving up a die, up to the maximum the task names."""
+    """Score one good without giving up a die, with at most as many markets as the task says."""
     max_markets = int(top(state).amount)
     pop(state)
     gain_money(state, rules, log, one_kind_income(mover(state), rules, good, max_markets))

@@ -10,7 +10,7 @@ from rajas_sim.ganges.board.quarry import KEY_ABOVE_ALL_DICE, NONE_LEFT_OUT, bes
 from rajas_sim.ganges.rulebook.layout import RulesRecord, SeatRecord, StateRecord
 from rajas_sim.ganges.rulebook.terms import CAUSE, COLUMNS, FLIPPED, N_OF, ROWS
 
-#: "No die was given up for the chamber": he came by a river space, or it is paid already.
+#: "No die is given up for the chamber": the Master Builder acts from a river space, or the die is already paid.
 NO_DIE = -1
 NO_COVER = -1
 
@@ -19,7 +19,7 @@ NO_COVER = -1
 def most_payable_after_opening(seat: SeatRecord, colour: int, opening_die: int) -> int:
     """Return the highest total that dice of a colour can pay.
 
-    `opening_die` is the die option given up for the chamber itself, which cannot be paid twice; `NO_DIE` for none.
+    `opening_die` is the option of the die given up for the chamber itself, which cannot pay again; `NO_DIE` for none.
     """
     left_out_value, karma = NONE_LEFT_OUT, int(seat.karma)
     if opening_die != NO_DIE:
@@ -35,7 +35,7 @@ def most_payable_after_opening(seat: SeatRecord, colour: int, opening_die: int) 
 def can_cover(seat: SeatRecord, rules: RulesRecord, cell: int, tile: int) -> bool:
     """Return whether some rotation of the tile keeps every tile of the province connected.
 
-    Rotations that keep all roads of the tile below that lead on are tried first: one of them will do, as a rule.
+    Rotations that keep all connected roads of the tile below are tried first, since one of them is usually enough.
     """
     roads = int(rules.tiles[tile].roads)
     used_roads = int(seat.roads[cell]) & facing_roads(seat.roads, cell, COLUMNS, ROWS)
@@ -49,9 +49,9 @@ def can_cover(seat: SeatRecord, rules: RulesRecord, cell: int, tile: int) -> boo
 
 @kernel
 def next_cover_option(state: StateRecord, rules: RulesRecord, opening_die: int, first_option: int) -> int:
-    """Return the lowest option, from `first_option` on, of covering a tile: cell * 12 + stack; -1 if there is none.
+    """Return the lowest option of covering a tile (cell * 12 + stack) that is at least `first_option`; -1 if there is none.
 
-    A tile already covered stays as it is (rulebook: Master builder).
+    A cell that was covered once is not covered again (rulebook: Master builder).
     """
     seat = mover(state)
     payable_by_colour = 0  # 8 bits each
@@ -76,7 +76,7 @@ def next_cover_option(state: StateRecord, rules: RulesRecord, opening_die: int, 
 
 @kernel
 def cover_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
-    """List cell * 12 + stack for every tile that the Master Builder may cover, and with what."""
+    """List cell * 12 + stack for every tile that the Master Builder may cover and every tile that may cover it."""
     n = 0
     option = next_cover_option(state, rules, NO_DIE, 0)
     while option != NO_COVER:
@@ -88,7 +88,7 @@ def cover_options(state: StateRecord, rules: RulesRecord, options: Options) -> i
 
 @kernel
 def cover_tile(state: StateRecord, rules: RulesRecord, option: int) -> None:
-    """Decide on a tile and the one it covers; the difference is paid next, then it is turned and laid."""
+    """Choose a tile and the tile it covers; then the difference in cost is paid, and the new tile is turned and laid."""
     cell, stack = option // N_OF.stacks, option % N_OF.stacks
     old_tile, new_tile = mover(state).tiles[cell], state.open_tiles[stack]
     pop(state)

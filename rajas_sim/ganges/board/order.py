@@ -1,6 +1,6 @@
-"""The order of earnings received at once: fixed, or as the player likes (reading `order`).
+"""The order of earnings received at once: fixed, or chosen by the player (reading `order`).
 
-What is received at once lies together on the stack, the first of it on top; where the player chooses, the decision lies above.
+Earnings received at once lie together on the stack, the first one on top. If the player chooses, that decision lies above them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from rajas_sim.ganges.rulebook.terms import PLAYER_CHOOSES_ORDER, TASK
 
 @kernel
 def offer_order(state: StateRecord, rules: RulesRecord, n_tasks_before: int) -> None:
-    """Ask for the order of the earnings put on the stack above `n_tasks_before` tasks, if the reading leaves it to the player."""
+    """Ask for the order of the earnings above the first `n_tasks_before` tasks of the stack, if the player chooses the order."""
     n = int(state.n_tasks) - n_tasks_before
     if n > 1 and rules.readings.order == PLAYER_CHOOSES_ORDER:
         push(state, TASK.choose_order, top(state).cause, n, 0)
@@ -22,7 +22,7 @@ def offer_order(state: StateRecord, rules: RulesRecord, n_tasks_before: int) -> 
 
 @kernel
 def push_orderable_earnings(state: StateRecord, rules: RulesRecord, earnings: Array1[EarningRecord], cause: int) -> None:
-    """Leave what one place pays to be received."""
+    """Put what one place pays on the stack, to be received."""
     n_tasks_before = int(state.n_tasks)
     push_earnings(state, TASK.earn, earnings, cause)
     offer_order(state, rules, n_tasks_before)
@@ -41,7 +41,7 @@ def _give_the_same(a: TaskRecord, b: TaskRecord) -> bool:
 
 @kernel
 def order_options(state: StateRecord, options: Options) -> int:
-    """List the earnings that may come next, by their place in the fixed order; of several that give the same, the first."""
+    """List the earnings that may come next, by their place in the fixed order; of several equal earnings only the first."""
     n = 0
     for i in range(top(state).amount):
         is_listed = False
@@ -56,7 +56,7 @@ def order_options(state: StateRecord, options: Options) -> int:
 
 @kernel
 def are_all_alike(state: StateRecord) -> bool:
-    """Return whether all earnings below the decision on their order give the same."""
+    """Return whether all earnings below the decision on their order are equal."""
     for i in range(1, top(state).amount):
         if not _give_the_same(nth_earning(state, 0), nth_earning(state, i)):
             return False

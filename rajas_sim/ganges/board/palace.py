@@ -30,7 +30,7 @@ from rajas_sim.ganges.rulebook.terms import (
 
 @kernel
 def use_outer_terrace(state: StateRecord, rules: RulesRecord, log: LogRecord) -> None:
-    """Take money, then reroll any dice, those of a track bonus reached by the money among them (summary: Palace actions)."""
+    """Take money, then reroll any dice, including those from a track bonus that the money reaches (summary: Palace actions)."""
     push_reroll(state, CAUSE.reroll)
     log.cause = CAUSE.outer_terrace
     gain_money(state, rules, log, rules.outer_terrace_money)
@@ -55,8 +55,8 @@ def use_balcony(state: StateRecord, rules: RulesRecord, colour: int) -> None:
 def can_do_chamber(state: StateRecord, rules: RulesRecord, chamber: int, opening_die: int) -> bool:
     """Return whether a chamber's action can be carried out after giving up `opening_die` (`NO_DIE`: from a river space).
 
-    Master Builder: something can be covered. Portuguese: not on the last six spaces, and six unoccupied spaces lie ahead. No
-    seat can use what it is restricted from.
+    Master Builder: some tile can be covered. Portuguese: the boat is not on the last six spaces, and six unoccupied spaces lie
+    ahead. A seat cannot use a chamber that it is restricted from.
     """
     if has_bit(rules.restricted[state.seat_to_move].chamber, chamber):
         return False
@@ -106,7 +106,7 @@ def is_chamber_open(state: StateRecord, rules: RulesRecord, chamber: int) -> boo
 
 @kernel
 def dancer_gives_tile(rules: RulesRecord, has_worker: bool) -> bool:
-    """Return whether the Dancer of the Navaratnas version gives a yield tile: to a worker; to a boat unless read otherwise."""
+    """Return whether the Dancer of the Navaratnas version gives a yield tile: to a worker always, to a boat if so read."""
     return has_worker or rules.readings.dancer_on_river == RIVER_DANCER_GIVES_TILE
 
 

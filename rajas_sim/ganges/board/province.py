@@ -34,7 +34,7 @@ def road_ends_at(seat: SeatRecord, rules: RulesRecord, cell: int) -> int:
 
 @kernel
 def has_room_for_a_tile(seat: SeatRecord, rules: RulesRecord) -> bool:
-    """Return whether any tile can still be added: every tile has a road that can be turned to a road end."""
+    """Return whether any tile can still be added: a road end is enough, since some rotation of every tile fits it."""
     for cell in range(N_OF.cells):
         if road_ends_at(seat, rules, cell):
             return True
@@ -43,7 +43,7 @@ def has_room_for_a_tile(seat: SeatRecord, rules: RulesRecord) -> bool:
 
 @kernel
 def stays_connected(seat: SeatRecord, cell: int, roads: int) -> bool:
-    """Return whether every tile keeps a way to the residence if `cell` had these roads."""
+    """Return whether every tile would stay connected to the residence if `cell` had these roads."""
     reached = reached_cells(seat.roads, RESIDENCE, COLUMNS, ROWS, cell, roads)
     for other_cell in range(N_OF.cells):
         if seat.tiles[other_cell] >= 0 and not reached & (1 << other_cell):
@@ -53,7 +53,7 @@ def stays_connected(seat: SeatRecord, cell: int, roads: int) -> bool:
 
 @kernel
 def cell_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
-    """List cell * 4 + quarter turns for the tile in hand; `limit` of the task names the cell when covering."""
+    """List cell * 4 + quarter turns for the tile in hand; when covering, `limit` of the task is the only cell."""
     task = top(state)
     seat = mover(state)
     roads = int(rules.tiles[task.detail].roads)
@@ -75,7 +75,7 @@ def cell_options(state: StateRecord, rules: RulesRecord, options: Options) -> in
 
 @kernel
 def fame_of_building(seat: SeatRecord, rules: RulesRecord, building: int) -> int:
-    """Return the fame a seat would get for a new building of a type, at the upgrades that count this turn."""
+    """Return the fame a seat would get for a new building of a type, with the upgrades that count this turn."""
     return int(rules.building_values[int(seat.levels[building] - seat.levels_from_next_turn[building])])
 
 
@@ -112,16 +112,16 @@ def n_bends(seat: SeatRecord) -> int:
 
 @kernel
 def _score_tile(state: StateRecord, rules: RulesRecord, log: LogRecord, tile: int) -> None:
-    """Pay for the markets and the buildings of a tile (rulebook: Building action)."""
+    """Receive the money for the markets and the fame for the buildings of a tile (rulebook: Building action)."""
     fame = fame_of_buildings(mover(state), rules, tile)
     gain_money_and_fame(state, rules, log, int(rules.tiles[tile].market_money), fame)
 
 
 @kernel
 def _connect_yields(state: StateRecord, rules: RulesRecord, cell: int, are_paid: int) -> None:
-    """Mark the special yields that the roads of `cell` reach for the first time, and leave them to be received.
+    """Mark the special yields that the roads of `cell` reach for the first time; if they are paid, leave them to be received.
 
-    A yield tile on the slot of a yield is received in its place.
+    A yield tile on the slot of a yield is received in place of the yield.
     """
     seat = mover(state)
     board = rules.boards[seat.board]
@@ -142,10 +142,10 @@ def _connect_yields(state: StateRecord, rules: RulesRecord, cell: int, are_paid:
 
 @kernel
 def place_tile(state: StateRecord, rules: RulesRecord, log: LogRecord, cell: int, tile: int, quarter_turns: int) -> None:  # noqa: PLR0913 - what the kernel computes with
-    """Lay a tile, score it first, then the special yields it connects.
+    """Lay a tile; score it first, then the special yields it connects.
 
-    A tile of the Master Builder covers the one below: it is scored, but special yields are not paid, not even those that were
-    never connected before, unless the readings say otherwise (rulebook: Master builder; summary: Palace actions).
+    A tile of the Master Builder covers the one below. It is scored, but it pays no special yields, not even those that were never
+    connected before, unless the readings say otherwise (rulebook: Master builder; summary: Palace actions).
     """
     seat = mover(state)
     is_covering = seat.tiles[cell] >= 0

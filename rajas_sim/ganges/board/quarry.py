@@ -1,7 +1,7 @@
 """Building action at the quarry: the display of 12 stacks, and paying for a tile with dice of its colour.
 
-The dice of a payment are chosen from the highest effective value down, so that each set of dice is offered once and no die in it
-could be left out.
+The dice of a payment are chosen in descending order of effective value. So each set of dice is offered only once, and no set
+contains a die that is not needed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ NONE_LEFT_OUT = 0
 
 @kernel
 def open_next_tile(state: StateRecord, rules: RulesRecord, log: LogRecord, stack: int) -> None:
-    """Turn to the next tile of a mixed stack; its order is drawn as the tiles appear, which is the same as mixing it before."""
+    """Open the next tile of a mixed stack; drawing the order as tiles appear is equivalent to mixing the stack before."""
     hidden = int(state.hidden_tiles[stack])
     n_hidden = count_bits(hidden)
     if n_hidden == 0:
@@ -50,11 +50,11 @@ def best_total(seat: SeatRecord, colour: int, top_key: int, karma: int, left_out
     Parameters
     ----------
     top_key
-        Only dice at or below this order key count: twice the effective value, plus 1 when not turned over.
+        Only dice with an order key up to this one count; a key is twice the effective value, plus 1 if not turned over.
     karma
         How many dice may be turned over. Turning helps a die showing 3 or less.
     left_out_value
-        Value (1 to 6) of one die that is not to be counted, `NONE_LEFT_OUT` for none.
+        Value (1 to 6) of one die that does not count; `NONE_LEFT_OUT` for none.
     """
     total = 0
     for value in range(1, N_OF.faces + 1):
@@ -79,7 +79,7 @@ def most_payable(seat: SeatRecord, colour: int) -> int:
 
 @kernel
 def pay_options(state: StateRecord, options: Options) -> int:
-    """List the dice that may be paid next towards a tile, so that the rest of the cost can still be paid with lower ones."""
+    """List the dice that may be paid next towards a tile: those after which lower dice can still pay the rest of the cost."""
     task = top(state)
     seat = mover(state)
     colour = int(task.detail)
@@ -105,7 +105,7 @@ def pay_options(state: StateRecord, options: Options) -> int:
 
 @kernel
 def pay_towards(state: StateRecord, log: LogRecord, option: int) -> None:
-    """Give up one die towards the cost of a tile; the task goes when the cost is met."""
+    """Give up one die towards the cost of a tile; the task ends when the cost is met."""
     task = top(state)
     value = give_die(state, log, option)
     task.limit = 2 * value + (0 if option >= FLIPPED else 1)
@@ -181,7 +181,7 @@ def tile_options(state: StateRecord, rules: RulesRecord, options: Options) -> in
 def push_acquisition(state: StateRecord, rules: RulesRecord, cause: int, stack: int, cost: int, cell: int) -> None:  # noqa: PLR0913 - what the kernel computes with
     """Put "pay for the open tile of a stack, take it, place it" on the stack of tasks.
 
-    The next tile comes to lie open when the paid one is taken. `cell` is the one to cover, for the Master Builder.
+    The next tile of the stack is opened when the paid one is taken. `cell` is the cell to cover, for the Master Builder.
     """
     tile = state.open_tiles[stack]
     push(state, TASK.choose_cell, cause, 0, tile)
@@ -193,6 +193,6 @@ def push_acquisition(state: StateRecord, rules: RulesRecord, cause: int, stack: 
 
 @kernel
 def choose_tile(state: StateRecord, rules: RulesRecord, stack: int) -> None:
-    """Decide on the open tile of a stack."""
+    """Choose the open tile of a stack."""
     pop(state)
     push_acquisition(state, rules, CAUSE.tile, stack, rules.tiles[state.open_tiles[stack]].cost, 0)

@@ -19,9 +19,9 @@ START_SPACE = 0
 
 @kernel
 def lay_river_tiles(state: StateRecord, rules: RulesRecord, log: LogRecord) -> None:
-    """Lay the tiles of the Ganga module: a die says how many spaces on from the last one, a tile is drawn for that space.
+    """Lay the tiles of the Ganga module: a die says how many spaces after the last one, and a tile is drawn for that space.
 
-    It ends when all are laid or the river ends; the final space stays as it is (rulebook: Ganga module).
+    This stops when all tiles are laid or the river ends; the final space gets no tile (rulebook: Ganga module).
     """
     tiles_left = (1 << int(rules.n_river_tiles)) - 1
     seed = seed_for(rules, state.seed, 0, 1 << FIRST_LUCK_SOURCE.river_tiles)
@@ -61,7 +61,7 @@ def space_ahead(state: StateRecord, rules: RulesRecord, steps: int) -> int:
 
 @kernel
 def earnings_at(state: StateRecord, rules: RulesRecord, space: int) -> Array1[EarningRecord]:
-    """Return what a space pays the seat to move: the river tile on it, or what is printed; nothing if it is restricted."""
+    """Return what a space pays the seat to move: the river tile on it, or what is printed; nothing if restricted."""
     restrictions = rules.restricted[state.seat_to_move]
     tile = int(state.river_tiles[space]) - 1
     if tile >= 0:
@@ -77,7 +77,7 @@ def has_passed_the_bridge(rules: RulesRecord, space: int) -> bool:
 
 @kernel
 def sail_to(state: StateRecord, rules: RulesRecord, log: LogRecord, space: int) -> None:
-    """Stop the boat on a space: the worker at the bridge if it was passed, then the earnings of the space."""
+    """Stop the boat on a space: activate the worker at the bridge if the boat passed it, then receive what the space pays."""
     seat = mover(state)
     steps = space - int(seat.river)
     seat.river = space

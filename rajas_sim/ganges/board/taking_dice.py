@@ -1,10 +1,10 @@
-"""Dice that come from the general supply, and dice that are rolled again.
+"""Taking dice from the general supply, and rolling dice again.
 
-Dice to be taken wait in `state.pending` until the last of them is chosen, then all are rolled together. Where the reading
+Dice to be taken wait in `state.pending` until the last of them is chosen; then all are rolled together. If the reading
 `gained_dice` has them rolled one by one, each is rolled before the next is chosen, and room is made for one die at a time.
 
-The detail of a task to take dice says which: a colour (0 or more), any (`ANY_COLOUR`), or, below that, how many of each kind,
-packed into one number (`SEVERAL_KINDS` of rulebook/terms.py).
+The detail of a task to take dice says which dice: a colour (0 or more), any colour (`ANY_COLOUR`), or, below that, the numbers
+of several kinds, packed into one number (`SEVERAL_KINDS` of rulebook/terms.py).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rajas_sim.ganges.rulebook.terms import ANY_COLOUR, BITS_PER_KIND, CAUSE, FL
 
 @kernel
 def push_taking(state: StateRecord, cause: int, n: int, colour: int) -> None:
-    """Put "take n dice" on the stack; colour -1 lets the player choose each, several kinds are packed (`n_of_kind`)."""
+    """Put "take n dice" on the stack: of a colour, of any colour (-1, the player chooses), or of several packed kinds."""
     if n > 0:
         push(state, TASK.roll, cause, 0, 0)
         push(state, TASK.take_die, cause, n, colour)
@@ -29,13 +29,13 @@ def push_taking(state: StateRecord, cause: int, n: int, colour: int) -> None:
 
 @kernel
 def n_of_kind(packed_dice: int, kind: int) -> int:
-    """Return how many dice of a kind are among those of several kinds (SEVERAL_KINDS): a colour, or `N_OF.colours` for any."""
+    """Return how many dice of a kind are among several packed kinds; a kind is a colour, or `N_OF.colours` for any colour."""
     return (packed_dice >> (BITS_PER_KIND * kind)) & ((1 << BITS_PER_KIND) - 1)
 
 
 @kernel
 def _n_of_all_kinds(packed_dice: int) -> int:
-    """Return how many dice of all kinds there are among those of several kinds."""
+    """Return how many dice there are among several packed kinds."""
     n = 0
     for kind in range(N_OF.colours + 1):
         n += n_of_kind(packed_dice, kind)
@@ -44,7 +44,7 @@ def _n_of_all_kinds(packed_dice: int) -> int:
 
 @kernel
 def _strike_off(task: TaskRecord, kind: int, n_in_supply: int) -> int:
-    """Strike the dice of a kind that are not there off a task with several kinds; return how many are left."""
+    """Remove dice of a kind that the supply lacks from a task with several kinds; return how many of the kind are left."""
     missing = max(0, n_of_kind(int(task.detail), kind) - n_in_supply)
     task.detail -= missing << (BITS_PER_KIND * kind)
     return n_of_kind(int(task.detail), kind)
@@ -52,7 +52,7 @@ def _strike_off(task: TaskRecord, kind: int, n_in_supply: int) -> int:
 
 @kernel
 def _limit_to_supply(state: StateRecord, task: TaskRecord) -> int:
-    """Strike dice that the supply has not off a task of several kinds; return how many of the wanted dice there are."""
+    """Remove dice that the supply lacks from a task with several kinds; return how many of the wanted dice there are."""
     colour = int(task.detail)
     if colour >= 0:
         return min(int(task.amount), int(state.supply[colour]))
@@ -69,14 +69,14 @@ def _limit_to_supply(state: StateRecord, task: TaskRecord) -> int:
 
 @kernel
 def _set_aside(state: StateRecord, colour: int, n: int) -> None:
-    """Take dice of a colour from the supply, to be rolled."""
+    """Take dice of a colour from the supply and set them aside, to be rolled."""
     state.supply[colour] -= n
     state.pending[colour] += n
 
 
 @kernel
 def _set_fixed_colours_aside(state: StateRecord, rules: RulesRecord) -> None:
-    """Take the dice whose colours are fixed, where all dice of a task fit; those of any colour are left to choose."""
+    """Set the dice of fixed colours aside, for a task whose dice all fit; dice of any colour are left to choose."""
     task = top(state)
     colour = int(task.detail)
     if colour == ANY_COLOUR:
@@ -101,8 +101,8 @@ def _set_fixed_colours_aside(state: StateRecord, rules: RulesRecord) -> None:
 def prepare_taking(state: StateRecord, rules: RulesRecord) -> None:
     """Bring a "take dice" task to the point where the player has to choose, or finish it.
 
-    Dice the supply does not have cannot be taken. Where the hand limit is in the way, the player first gives dice back or settles
-    for fewer, before anything is rolled (rulebook: Dice; summary: Dice are gained).
+    Dice that the supply lacks cannot be taken. If the hand limit leaves too little room, the player first gives dice back or
+    settles for fewer dice, before anything is rolled (rulebook: Dice; summary: Dice are gained).
     """
     task = top(state)
     seat = mover(state)
@@ -120,19 +120,19 @@ def prepare_taking(state: StateRecord, rules: RulesRecord) -> None:
     if n_at_once > room:
         push(state, TASK.give_back_die, task.cause, n_at_once - room, 0)
     elif has_settled_for_fewer:
-        return  # the player chooses which of the kinds
+        return  # the player chooses among the kinds
     elif n_available <= room:
         _set_fixed_colours_aside(state, rules)
     elif task.detail >= 0:
-        take_die(state, rules, int(task.detail))  # one by one: the next of the colour
+        take_die(state, rules, int(task.detail))  # one by one: the next die of the colour
     # Otherwise one by one, and the player chooses the next colour.
 
 
 @kernel
 def take_die_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
-    """List the colours to take next, in rising order so that no choice differs only in order.
+    """List the colours to take next, in rising order so that no two ways to choose differ only in order.
 
-    One by one they may come in any order, since the next choice may depend on what was rolled.
+    If dice are rolled one by one, any order is allowed, since the next choice may depend on what was rolled.
     """
     task = top(state)
     colour_or_kinds, n_to_take = int(task.detail), int(task.amount)
@@ -170,7 +170,7 @@ def _any_colour_options(state: StateRecord, first_colour: int, n_to_take: int, o
 
 @kernel
 def take_die(state: StateRecord, rules: RulesRecord, colour: int) -> None:
-    """Set one die of a colour aside to be rolled, with the others or before the next is chosen."""
+    """Set one die of a colour aside, to be rolled with the others or before the next one is chosen."""
     task = top(state)
     cause, colour_or_kinds = int(task.cause), int(task.detail)
     _set_aside(state, colour, 1)
@@ -201,7 +201,7 @@ def held_dice_options(state: StateRecord, options: Options) -> int:
 
 @kernel
 def give_back(state: StateRecord, rules: RulesRecord, log: LogRecord, option: int) -> None:
-    """Give one die back, or settle for as many new dice as fit, which is none more where they come one by one."""
+    """Give one die back, or settle for as many new dice as fit; if dice come one by one, that means no further dice."""
     task = top(state)
     if option == STOP:
         n_too_many = int(task.amount)
@@ -243,7 +243,7 @@ def push_reroll(state: StateRecord, cause: int) -> None:
 
 @kernel
 def choose_reroll(state: StateRecord, log: LogRecord, option: int) -> None:
-    """Set one more die aside for the reroll, or be done choosing."""
+    """Set one more die aside for the reroll, or stop choosing."""
     if option == STOP:
         pop(state)
         return

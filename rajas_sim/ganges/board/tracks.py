@@ -29,9 +29,9 @@ def _note_passing(state: StateRecord, rules: RulesRecord, log: LogRecord, met_by
 
 @kernel
 def activate_worker(state: StateRecord, rules: RulesRecord, log: LogRecord, source: int) -> None:
-    """Bring the inactive worker of `source` into play; he may be placed in this very round.
+    """Bring the inactive worker of `source` into play; it may be placed in this very round.
 
-    With the second one (`rules.extra_workers`) the worker still inactive leaves the game (rulebook: Get new workers).
+    Once a seat has all `rules.extra_workers`, workers that are still inactive leave the game (rulebook: Get new workers).
     """
     seat = mover(state)
     seat.inactive[source] = 0
@@ -44,7 +44,7 @@ def activate_worker(state: StateRecord, rules: RulesRecord, log: LogRecord, sour
 
 @kernel
 def _advance_fame(state: StateRecord, rules: RulesRecord, log: LogRecord, amount: int) -> None:
-    """Move the fame marker on; every bonus space reached or crossed pays, the first of them first."""
+    """Move the fame marker on; every bonus space that it reaches or crosses pays, in this order."""
     if amount <= 0:
         return
     seat = mover(state)
@@ -63,7 +63,7 @@ def _advance_fame(state: StateRecord, rules: RulesRecord, log: LogRecord, amount
 
 @kernel
 def _advance_money(state: StateRecord, rules: RulesRecord, log: LogRecord, amount: int) -> None:
-    """Move the money marker on; the bonus marker shows which bonus comes next, since money can fall back."""
+    """Move the money marker on; a bonus marker shows the next bonus, since money can fall and rise again."""
     if amount <= 0:
         return
     seat = mover(state)

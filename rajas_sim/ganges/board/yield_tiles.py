@@ -23,7 +23,7 @@ from rajas_sim.ganges.rulebook.terms import (
 
 @kernel
 def yield_of_tile(state: StateRecord, rules: RulesRecord, tile: int) -> Array1[EarningRecord]:
-    """Return what a yield tile pays the seat to move; nothing if it is restricted from it."""
+    """Return what a yield tile pays the seat to move; nothing if the seat is restricted from it."""
     is_restricted = has_bit(rules.restricted[state.seat_to_move].yield_tile, tile)
     return rules.yield_tiles[BLANK if is_restricted else tile].earnings
 
@@ -33,7 +33,7 @@ def yield_of_tile(state: StateRecord, rules: RulesRecord, tile: int) -> Array1[E
 
 @kernel
 def draw_yield_tile(state: StateRecord, rules: RulesRecord, log: LogRecord) -> None:
-    """Draw a white yield tile and leave its yield to be received; when none is left the used ones are mixed again."""
+    """Draw a white yield tile and leave its yield to be received; if none is left, the used ones are mixed first."""
     if state.yield_tiles_left == 0:
         state.yield_tiles_left = rules.yield_tiles_in_play
     tiles_left = int(state.yield_tiles_left)
@@ -73,7 +73,7 @@ def _can_take(state: StateRecord, rules: RulesRecord, tile: int) -> bool:
 
 @kernel
 def yield_tile_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
-    """List the open yield tiles for which the seat has a free slot, of tiles alike the first one left, and "none"."""
+    """List the open yield tiles for which the seat has a free slot, of identical tiles only the first, and "none"."""
     n = 0
     for tile in range(MAX_YIELD_TILES):
         if not _can_take(state, rules, tile):
@@ -125,7 +125,7 @@ def slot_options(state: StateRecord, rules: RulesRecord, options: Options) -> in
 def place_yield_tile(state: StateRecord, rules: RulesRecord, log: LogRecord, slot: int) -> None:
     """Lay the yield tile in hand on a slot; it is earned when a road connects it (Navaratnas version).
 
-    Where a road leads already it pays nothing, unless the reading `connected_slot` says otherwise.
+    If a road leads there already, it pays nothing, unless the reading `connected_slot` says otherwise.
     """
     seat = mover(state)
     tile = int(top(state).detail)
@@ -139,14 +139,14 @@ def place_yield_tile(state: StateRecord, rules: RulesRecord, log: LogRecord, slo
 
 @kernel
 def leads_to_yield(seat: SeatRecord, rules: RulesRecord, i: int) -> bool:
-    """Return whether a road of the province leads to the i-th yield now (one of a tile, and all tiles stay connected)."""
+    """Return whether a road leads to the i-th yield now; only its cell is checked, since all tiles stay connected."""
     special_yield = rules.boards[seat.board].yields[i]
     return seat.roads[special_yield.cell] & (1 << special_yield.side) != 0
 
 
 @kernel
 def n_connected_yield_tiles(seat: SeatRecord, rules: RulesRecord) -> int:
-    """Return how many yield tiles of the seat a road connects to its residence now."""
+    """Return how many yield tiles of the seat are connected to its residence now."""
     n = 0
     for i in range(rules.boards[seat.board].n_yields):
         if seat.slots[i] > 0 and leads_to_yield(seat, rules, i):
@@ -154,15 +154,15 @@ def n_connected_yield_tiles(seat: SeatRecord, rules: RulesRecord) -> int:
     return n
 
 
-# --- the Navaratnas version: tiles without the Dancer
+# --- the Navaratnas version: yield tiles that do not come from the Dancer
 
-#: Yield tiles in a round for missing workers, where the reading `missing_workers` allows no more.
+#: The most yield tiles per round for missing workers, if the reading `missing_workers` sets a limit.
 MOST_TILES_A_ROUND = 2
 
 
 @kernel
 def push_first_yield_tile(state: StateRecord, rules: RulesRecord) -> bool:
-    """Draw the brown yield tile that the seat to move begins with and ask for its slot; return whether there is one."""
+    """Draw the brown yield tile with which the seat to move begins, and ask for its slot; return whether there is one."""
     brown_tiles = 0
     for tile in range(MAX_YIELD_TILES):
         if state.yield_tiles_left & (1 << tile) and rules.yield_tiles[tile].colour == YIELD_COLOUR.brown:
@@ -178,10 +178,10 @@ def push_first_yield_tile(state: StateRecord, rules: RulesRecord) -> bool:
 
 @kernel
 def push_tile_for_missing_worker(state: StateRecord, rules: RulesRecord) -> bool:
-    """Offer a yield tile in place of a worker the seat to move does not have; return whether there is one to take.
+    """Offer a yield tile in place of a worker that the seat to move does not have; return whether there is one to take.
 
-    It is offered once for every active worker that the player with the most has more than this one, or for two of them at most
-    (reading `missing_workers`; Navaratnas version, b).
+    A seat gets one offer for each worker by which the player with the most active workers exceeds it. The reading
+    `missing_workers` may limit the offers to two per round (Navaratnas version, b).
     """
     seat = mover(state)
     if not rules.chooses_yield_tiles or seat.placed < seat.workers:

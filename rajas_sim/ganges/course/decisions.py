@@ -17,7 +17,7 @@ from rajas_sim.ganges.rulebook.terms import CAUSE, N_DECISIONS, TASK
 
 @kernel
 def list_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:  # noqa: C901 - one case a decision
-    """Write the options of the present decision into `options` (MAX_OPTIONS,) and return how many: 0 when the game is over."""
+    """Write the options of the current decision into `options` (MAX_OPTIONS,); return how many, 0 when the game is over."""
     if state.end_reason != NOT_OVER:
         return 0
     kind = top(state).kind
@@ -95,7 +95,7 @@ def settle(state: StateRecord, rules: RulesRecord, log: LogRecord, options: Opti
 
 @kernel
 def play_option(state: StateRecord, rules: RulesRecord, log: LogRecord, option: int, options: Options) -> None:  # noqa: C901 - one case a decision
-    """Play one of the options `list_options` gave (not checked here), in place, and go on to the next decision.
+    """Play one of the options that `list_options` gave (unchecked), in place, and go on to the next decision.
 
     `options` (MAX_OPTIONS,) is scratch memory.
     """

@@ -13,7 +13,7 @@ from rajas_sim.ganges.board.quarry import leftmost_free_index
 from rajas_sim.ganges.rulebook.layout import RulesRecord, SeatRecord, StateRecord
 from rajas_sim.ganges.rulebook.terms import AREA, CAUSE, EVENT, FIRST_SPACE, N_OF, PASS, PASSING_FORBIDDEN, TASK
 
-#: The area of the board each space belongs to.
+#: The area of the board to which each space belongs.
 _AREA_OF_SPACE = np.searchsorted(FIRST_SPACE, range(N_OF.spaces), side="right").astype(np.int8) - 1
 
 
@@ -27,7 +27,7 @@ def area_of(space: int) -> int:
 
 @kernel
 def _leftmost_open_space(state: StateRecord, first_space: int, n_spaces: int, restricted_spaces: int) -> int:
-    """Return the leftmost free one of n spaces that are alike and not all restricted (set of spaces), -1 if there is none."""
+    """Return the leftmost of n equivalent spaces that is free and not among the restricted ones (bit set); -1 if none is."""
     for space in range(first_space, first_space + n_spaces):
         if state.spaces[space] == 0 and not has_bit(restricted_spaces, space):
             return space
@@ -36,10 +36,10 @@ def _leftmost_open_space(state: StateRecord, first_space: int, n_spaces: int, re
 
 @kernel
 def place_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:  # noqa: C901 - one case an area of the board
-    """List the spaces a worker may be placed on: unoccupied, its cost payable, its action not ruled out, the seat not restricted.
+    """List the spaces where a worker may be placed: free, affordable, with a possible action, and not restricted for the seat.
 
-    Of spaces that are alike (assorted goods, outer terrace) only the leftmost free one is listed. Free spaces may be used even if
-    they bring nothing, for no rule forbids it.
+    Of equivalent spaces (assorted goods, outer terrace) only the leftmost free one is listed. Free spaces may be used even if
+    they bring nothing, since no rule forbids it.
     """
     seat = mover(state)
     restricted_spaces = rules.restricted[state.seat_to_move].space
@@ -89,7 +89,7 @@ def place_options(state: StateRecord, rules: RulesRecord, options: Options) -> i
 def can_place(state: StateRecord, rules: RulesRecord, options: Options) -> bool:
     """Return whether the seat to move has a worker left and a space for it; `options` is scratch memory.
 
-    A free terrace is enough; only without one are all spaces examined.
+    A free terrace is enough. Only if there is none, or spaces are restricted, are all spaces examined.
     """
     seat = mover(state)
     if seat.placed >= seat.workers:
@@ -105,7 +105,7 @@ def can_place(state: StateRecord, rules: RulesRecord, options: Options) -> bool:
 
 @kernel
 def place_worker(state: StateRecord, rules: RulesRecord, log: LogRecord, space: int) -> None:
-    """Place a worker, pay the money the space asks for, and carry out its action or ask for the die it costs."""
+    """Place a worker, pay the price of the space, and carry out its action or ask for the die that it costs."""
     pop(state)
     if space == PASS:
         return

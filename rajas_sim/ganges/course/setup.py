@@ -20,17 +20,17 @@ from rajas_sim.ganges.rulebook.terms import CAUSE, EVENT, N_OF, RESIDENCE, START
 def _setup_face(seed: int, roller: int, colour: int, i: int) -> int:
     """Return value - 1 of the i-th starting die of a colour.
 
-    A roller is a player counted round the table before the start player gets seat 0.
+    A roller is a player, counted round the table before the start player is known and gets seat 0.
     """
     return below(draw(seed, SETUP_DICE_STREAM + roller * N_OF.colours + colour, i), N_OF.faces)
 
 
 @kernel
 def starting_roller(rules: RulesRecord, seed: int) -> int:
-    """Return the roller (`_setup_face`) of the lowest total, who starts, chosen at random among several.
+    """Return the roller (`_setup_face`) with the lowest total, who becomes start player; ties are broken at random.
 
-    Where seats start with different numbers of dice, only as many count as every seat has, for who starts says who sits where.
-    Under the other reading of `start_player` every roller is equally likely, whatever he rolled.
+    If seats start with different numbers of dice, only as many dice count as every seat has, since the seats depend on who
+    starts. Under the other reading of `start_player` every roller is equally likely, whatever was rolled.
     """
     start_draw = draw(seed_for(rules, seed, 0, 1 << FIRST_LUCK_SOURCE.start_player), TIE_STREAM, 0)
     if rules.readings.start_player == START_PLAYER_RANDOM:
@@ -87,7 +87,7 @@ def set_up(state: StateRecord, rules: RulesRecord, log: LogRecord, seed: int, bo
             is_waiting = rules.extra_workers > 0 and not has_bit(rules.restricted[seat_number].worker, source)
             seat.inactive[source] = 1 if is_waiting else 0
         for i in range(MAX_YIELDS):
-            # What a seat is restricted from counts as received.
+            # A yield that a seat is restricted from counts as received.
             if has_bit(rules.restricted[seat_number].special_yield, int(seat.board) * MAX_YIELDS + i):
                 seat.yields_connected |= 1 << i
         for cell in range(N_OF.cells):

@@ -1,4 +1,4 @@
-"""Who won, and by how much."""
+"""The ranks of seats, and how far a seat is ahead."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from rajas_sim.ganges.rulebook.terms import MAX_PLAYERS, TIE_FIRST_PASSED
 
 @kernel
 def lateness(state: StateRecord, rules: RulesRecord, i: int) -> int:
-    """Return how late a seat is among those with the same overlap; the smaller number is better: whose markers passed first.
+    """Return how late a seat comes among seats with the same overlap; a smaller number is better.
 
-    Under the other reading of `tie` it is the place in the turn order of the last round. Seats whose markers have not passed are
-    equal.
+    It is the order in which the markers passed; under the other reading of `tie`, the place in the turn order of the last round.
+    It is 0 for all seats whose markers have not met, or have come apart again.
     """
     seat = state.seats[i]
     if seat.passed == 0 or overlap_of(seat, rules) < 0:
@@ -28,9 +28,9 @@ def lateness(state: StateRecord, rules: RulesRecord, i: int) -> int:
 
 @kernel
 def write_ranks(state: StateRecord, rules: RulesRecord, ranks: Array1[int]) -> None:
-    """Write each seat's place (1 is the winner) into `ranks` (players,); equal seats share the better place.
+    """Write each seat's rank (1 is the winner) into `ranks` (players,); equal seats share the better rank.
 
-    The larger overlap wins; of equal ones, the smaller `lateness`.
+    The larger overlap wins; on a tie, the smaller `lateness`.
     """
     keys = np.zeros((MAX_PLAYERS, 2), np.int64)
     for i in range(rules.players):

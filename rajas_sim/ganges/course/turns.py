@@ -68,7 +68,7 @@ def _pass_turn(state: StateRecord, rules: RulesRecord) -> None:
 
 @kernel
 def begin_turn(state: StateRecord, rules: RulesRecord, options: Options) -> None:
-    """Ask the seat to move for a placement; a seat that has no worker or no possible placement is passed over.
+    """Ask the seat to move for a placement; seats without a worker or a possible placement are skipped.
 
     In the Navaratnas version a first yield tile comes before round 1, and others stand in for missing workers.
     """

@@ -1,1 +1,1 @@
-"""The table drawn from a position, symbols and what they mean."""
+"""Drawings of the table in a position, their symbols, and what these mean."""

@@ -1,4 +1,4 @@
-"""The board with its workers and what lies beside it, the river with its boats, and the tiles on display."""
+"""Drawings of the board with its workers and what lies beside it, of the river with its boats, and of the tiles on display."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _printed_board_drawing(rules: Rules) -> str:
 
 @lru_cache(maxsize=16)
 def corners_of_spaces(rules: Rules) -> dict[int, tuple[float, float]]:
-    """Return where the spaces in play lie, by their number."""
+    """Return the top left corners of the spaces in play, by number."""
     record = rules.record
     corners: dict[int, tuple[float, float]] = {}
 
@@ -71,7 +71,7 @@ def corners_of_spaces(rules: Rules) -> dict[int, tuple[float, float]]:
 
 
 def _harbour_step(rules: Rules) -> float:
-    """Return how far apart the spaces of market and harbour lie: they share a row, and more of them than usual lie closer."""
+    """Return the distance between spaces of market and harbour, which share a row; with more spaces than usual it is smaller."""
     n_spaces = int(rules.record.n_assorted) + len(GOODS) + _n_harbour_columns(rules)
     return min(STEP, (WIDTH - _HARBOUR_GAP - 2 * SPACE) / (n_spaces - 2))
 
@@ -129,7 +129,7 @@ def space_drawing(rules: Rules, space: int) -> str:
 
 
 def _balcony_drawing(record: Any, colour: int) -> str:  # noqa: ANN401 - the record of the rules
-    """Return a balcony: a die of one colour to give up, so many of another to take."""
+    """Return a balcony: a die of one colour to give up, and dice of another colour to take."""
     gained_colour = COLOURS[record.balcony_gives[colour]]
     gained_dice = "".join(symbol("d", 28, 15 - 13 * i, 13, gained_colour) for i in range(min(int(record.balcony_dice), 2)))
     return (
@@ -188,7 +188,7 @@ def river_panel(state: State) -> TablePanel:
 
 
 def corner_of_river_space(space: int) -> tuple[int, int]:
-    """Return the top left corner of a space: rows run to the right and to the left by turns."""
+    """Return the top left corner of a space; rows run alternately to the right and to the left."""
     row, steps_along_row = divmod(space, PER_ROW)
     return (steps_along_row if row % 2 == 0 else PER_ROW - 1 - steps_along_row) * SPACE_WIDTH, row * SPACE_HEIGHT
 
@@ -233,14 +233,14 @@ def _boat_drawing(state: State, i: int, seat: RecordView) -> str:
 TILE_SIZE = 54
 ROAD_WIDTH = 7
 _ICON = 17
-#: Where what a tile shows stands: buildings from the first corner on, markets from the last one back.
+#: Corners for the symbols on a tile: buildings take them from the first on, markets from the last back.
 _CORNERS = ((2.5, 2.5), (TILE_SIZE - 19.5, TILE_SIZE - 19.5), (2.5, TILE_SIZE - 19.5), (TILE_SIZE - 19.5, 2.5))
 STACKS_ACROSS, STACKS_DOWN, STACKS_LEFT = 77, 64, 36
 
 
 @lru_cache(maxsize=1024)
 def tile_drawing(rules: Rules, tile: int, sides: int) -> str:
-    """Return a tile at 0, 0, its roads leading to some sides."""
+    """Return a tile at 0, 0 with roads to the given sides."""
     name = rules.tile_names[tile]
     face = rules.values.tiles[name]
     svg = rectangle(1, 1, TILE_SIZE - 2, TILE_SIZE - 2, f"ground {name.partition('_')[0]}", 4) + roads(
@@ -260,7 +260,7 @@ def tile_with_cost(rules: Rules, tile: int) -> str:
 
 
 def display_panel(state: State) -> TablePanel:
-    """Return the tiles that lie open: a column for every colour, a row for every back; beside each its cost."""
+    """Return the open tiles, each beside its cost: a column for every colour, a row for every back."""
     backs = "".join(text(0, 4 + STACKS_DOWN * row + TILE_SIZE / 2, back, "small") for row, back in enumerate(BACKS))
     parts, open_tiles, hidden_tiles = [backs], state.open_tiles.tolist(), state.hidden_tiles.tolist()
     for stack in range(N_OF.stacks):

@@ -17,7 +17,7 @@ from rajas_sim.ganges.rulebook.rules import Rules
 from rajas_sim.ganges.rulebook.terms import BUILDINGS, COLOURS, COLUMNS, N_OF, ROWS
 
 WIDTH = 344
-#: A little to the right of the middle, so that the numbers of rows stand before the yields.
+#: A little to the right of the middle, so that the numbers of rows fit on the left of the yields.
 LEFT, TOP = (WIDTH - COLUMNS * TILE_SIZE) // 2 + 3, 28
 BOTTOM = TOP + ROWS * TILE_SIZE + 10
 LINE = 27
@@ -85,7 +85,7 @@ def dead_ends_drawing() -> str:
 
 
 def _dead_end_drawing(side: int) -> str:
-    """Return a road from the middle of a side that ends soon."""
+    """Return a short road that begins at the middle of a side."""
     size, half, end = TILE_SIZE, TILE_SIZE / 2, 12
     ends = ((half, 0, half, end), (size, half, size - end, half), (half, size, half, size - end), (0, half, end, half))
     x1, y1, x2, y2 = ends[side]
@@ -95,7 +95,7 @@ def _dead_end_drawing(side: int) -> str:
 
 @lru_cache(maxsize=1024)
 def _cell_drawing(rules: Rules, cell: int, tile: int, sides: int, is_covering: int) -> str:
-    """Return the tile of a cell, its roads leading to some sides, and the edge of one that it covers."""
+    """Return the tile on a cell with roads to the given sides, and the edge of a tile that it covers."""
     if tile < 0:
         return ""
     covered_edge = rectangle(4, 4, TILE_SIZE - 3, TILE_SIZE - 3, "under", 4) if is_covering else ""
@@ -132,7 +132,7 @@ def place_of_yield(rules: Rules, board: int, i: int) -> tuple[float, float, int,
 
 
 def _dice_drawing(rules: Rules, seat: RecordView) -> str:
-    """Return the dice on the Kali statue, colour by colour, and its hands that are free."""
+    """Return the dice on the Kali statue, colour by colour, and its free hands."""
     dice = _dice_list(seat)
     svg = "".join(die(x, 0, value, colour, DIE_SIZE) for (colour, value), x in zip(dice, dice_xs(seat), strict=True))
     hands = range(len(dice), int(rules.record.boards[seat.board].hand_limit))
@@ -142,7 +142,7 @@ def _dice_drawing(rules: Rules, seat: RecordView) -> str:
 
 
 def dice_xs(seat: RecordView) -> list[float]:
-    """Return where the dice of a seat lie, from the first on; those of another colour lie a little apart."""
+    """Return the x of each die of a seat, from the first die on; there is a small gap between colours."""
     dice = _dice_list(seat)
     step = min(_DIE_STEP, (WIDTH - VALUES_X - 20) / max(len(dice), 1))
     gaps = (step + (_COLOUR_GAP if colour != before else 0) for (before, _), (colour, _) in pairwise(dice))
@@ -167,7 +167,7 @@ def _karma_drawing(rules: Rules, seat: RecordView) -> str:
 
 
 def _workers_drawing(i: int, seat: RecordView) -> str:
-    """Return the active workers, those on the board pale; then where others wait."""
+    """Return the active workers, pale if they are on the board, and in words where others wait."""
     to_place = seat.workers - seat.placed
     svg = "".join(
         symbol("pawn", 20 * nth, 0, 19, f"t{i + 1}" if nth < to_place else f"t{i + 1} pale") for nth in range(seat.workers)
@@ -180,7 +180,7 @@ def _workers_drawing(i: int, seat: RecordView) -> str:
 
 
 def _texts_of_waiting_workers(seat: RecordView) -> list[str]:
-    """Return where workers wait that are not the seat's yet."""
+    """Return where workers wait that the seat does not have yet."""
     return [source_text for source_text, is_waiting in zip(_WORKER_SOURCE_TEXTS, seat.inactive, strict=True) if is_waiting]
 
 

@@ -37,7 +37,7 @@ from rajas_sim.ganges.state import State
 
 
 def spot_of(state: State, code: int) -> OptionSpot | None:  # noqa: C901 - one case a decision
-    """Return where an option of the present decision lies; None if it lies nowhere."""
+    """Return where an option of the current decision lies; None if it has no place on the table."""
     if state.options[state.option_codes.index(code)].is_pass:
         return None
     rules: Rules = state.rules

@@ -1,4 +1,4 @@
-"""What places pay, as symbols."""
+"""Symbols for what places pay."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ PICTURES = {
     "bend": "bend",
     "river_spaces": "wave",
 }
-#: What side by side or below each other is drawn so far apart.
+#: The distance between symbols side by side or one below the other.
 STEP = 20
 _STYLED_SYMBOLS = {"worker": ("pawn", "dim"), "yield_tile": ("badge", "brown")}
 
 
 @cache
 def earning_symbol(key: str, amount: int, is_upright: bool = False) -> str:
-    """Return an earning of the component file as a symbol around 0, 0; what is paid for each of something above or before it."""
+    """Return an earning of the component file as a symbol around 0, 0; an earning per thing shows the pay and the thing."""
     paid_key, is_ratio, counted_key = key.partition("_per_")
     if is_ratio:
         x, y = (0, 10) if is_upright else (10, 0)
@@ -53,7 +53,7 @@ def earning_symbol(key: str, amount: int, is_upright: bool = False) -> str:
 
 
 def plain_symbol(key: str) -> str:
-    """Return the symbol of one thing."""
+    """Return the symbol of a single thing."""
     if key == "dice":
         return badge("d", class_="any") + text(0, 5, "?", "on-coin middle f14")
     if key.endswith("_dice"):
@@ -65,7 +65,7 @@ def plain_symbol(key: str) -> str:
 
 
 def earnings_symbols(earns: Mapping[str, int], is_upright: bool = False, room: float = 44) -> str:
-    """Return everything a place pays around 0, 0, side by side or below each other, made smaller if there is no room for it."""
+    """Return symbols for all that a place pays around 0, 0, in a row or a column, scaled down if there is too little room."""
     symbols = []
     first_step = -(len(earns) - 1) / 2
     for i, (key, amount) in enumerate(earns.items()):

@@ -17,7 +17,7 @@ from rajas_sim.ganges.state import State
 
 
 def drawing_of(state: State) -> Drawing:
-    """Return a position drawn."""
+    """Return the drawing of a position."""
     seats = [seat_panel(state.rules, i, seat) for i, seat in enumerate(state.seats)]
     panels = race_panel(_tracks(state.rules), state), display_panel(state), board_panel(state), river_panel(state)
     return Drawing((*panels, *seats), KEY)

@@ -1,4 +1,4 @@
-"""What a seat can be restricted from using, drawn as small pictures that stand beside their names."""
+"""Small pictures of things that a seat can be restricted from using; they stand beside the names of the things."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rajas_sim.ganges.rulebook.terms import SPACES
 
 
 def picture_of(rules: Rules, thing: str) -> str:
-    """Return a thing as SVG (`thumbnail`), or nothing if it has no picture; of several together, such as a row, their first."""
+    """Return a thing as SVG (`thumbnail`), empty if it has no picture; a group, such as a row, is shown by its first thing."""
     kind, _, name = thing.partition(".")
     space_name = name.replace(".", "_")
     spaces = [i for i, space in enumerate(SPACES) if space == space_name or space.startswith(f"{space_name}_")]

@@ -1,4 +1,4 @@
-"""What happens in a game: what its events are in the audit log, and one game as text for people."""
+"""A game in writing: its events in the audit log, and one game as text for people."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class GangesLog(AuditLog):
     """How a game of Rajas of the Ganges is logged."""
 
     def player_fields(self, start: State) -> dict[str, Any]:
-        """Return everybody's board."""
+        """Return the board of every seat."""
         return {"boards": [terms.BOARDS[seat.board] for seat in start.seats]}
 
     def time_fields(self, before: State | None) -> dict[str, Any]:
@@ -37,11 +37,11 @@ class GangesLog(AuditLog):
         return {**super().time_fields(before), "stage": 0 if before is None else before.stage}
 
     def is_in_a_round(self, state: State) -> bool:
-        """Return whether yield tiles are no longer placed before round 1."""
+        """Return whether round 1 has begun, so that no first yield tiles are placed any more."""
         return bool(state.stage > 0)
 
     def is_change(self, event: EventRecord) -> bool:
-        """Return whether an event changes anything: that a chamber is used without a worker only says where changes come from."""
+        """Return whether an event changes anything; the use of a chamber without a worker only says where changes come from."""
         return bool(event.what != terms.EVENT.chamber)
 
     def event_fields(self, after: State, event: EventRecord) -> dict[str, Any]:  # noqa: C901 - one case a kind of event
@@ -95,14 +95,14 @@ class GangesNarration(Narration):
     """How a game of Rajas of the Ganges is narrated."""
 
     def title(self, start: State) -> str:
-        """Return which game it is."""
+        """Return the name of the game, its variant and modules, the number of players and the seed."""
         rules = start.rules
         variant = {"base": "", "navaratnas": ", Navaratnas version", "mixed": ", mixed group"}[rules.variant]
         modules = ", Ganga module" if "ganga" in rules.modules else ""
         return f"{rules.source.title}{variant}{modules}, {rules.players} players, seed {start.seed}"
 
     def setup_lines(self, start: State, names: Sequence[str]) -> Iterator[str]:
-        """Yield what everybody begins with, and what lies open."""
+        """Yield the starting resources of every seat, the open tiles and the river tiles."""
         rules: Any = start.rules
         for i, name in enumerate(names):
             is_advanced = rules.variant == "mixed" and start.seats[i].board == terms.BOARD.navaratnas

@@ -1,4 +1,4 @@
-"""Options as people see them: what each consists of, by name, and in words (docs/options_ganges.md)."""
+"""Options as people see them: their fields by name, and their texts (docs/options_ganges.md)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rajas_sim.ganges.output.wording import Die, Received, YieldTile
 from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.layout import MAX_RIVER, MAX_TASKS, MAX_YIELDS
 
-#: What the options of each decision are like.
+#: The form of the options of each decision.
 FORMS = {
     "place": OptionForm(terms.PASS + 1, ("space", "area"), pass_code=terms.PASS),
     "pay_die": OptionForm(2 * terms.FLIPPED, ("die", "space", "area")),
@@ -43,7 +43,7 @@ FORMS = {
     "choose_order": OptionForm(MAX_TASKS, ("received",)),
 }
 
-#: What is to be decided, in the words of people who play.
+#: What is to be decided, in words for people who play.
 DECISION_TEXTS = {
     "pay_die": "give up a die",
     "choose_tile": "take a tile",
@@ -60,7 +60,7 @@ DECISION_TEXTS = {
 
 
 class Option(core.Option):
-    """One thing the seat to move may do; which of these fields it has depends on the decision (`FORMS`)."""
+    """One option of the seat to move; which of these fields it has depends on the decision (`FORMS`)."""
 
     __slots__ = ()
     forms = FORMS
@@ -97,7 +97,7 @@ def option_values(state: State, code: int) -> tuple[Any, ...]:  # noqa: C901 - o
             return (rules.tile_names[state.open_tiles[code]],)
         case "pay_for_tile":
             tasks = state.record.tasks[: state.n_tasks]
-            bought_tile = tasks[-3].detail  # below it on the stack: the next tile comes to lie open, this one is laid
+            bought_tile = tasks[-3].detail  # below the payment on the stack: opening the next tile, then laying this one
             return wording.die_of(code), rules.tile_names[bought_tile], int(tasks[-1].amount)
         case "choose_cell":
             tile = top(state.record).detail
@@ -138,7 +138,7 @@ def _space_and_area(space: int) -> tuple[str | None, str | None]:
 
 
 def _pays_nothing(state: State, space: int) -> bool:
-    """Return whether a space is known to pay nothing: one for markets of which the seat to move has none."""
+    """Return whether a space is known to pay nothing: a market space, if the seat to move has no such markets."""
     seat, rules = state.mover.record, state.rules.record
     if terms.FIRST_SPACE.one_kind <= space < terms.FIRST_SPACE.outer_terrace:
         return not n_markets_of(seat, rules, space - terms.FIRST_SPACE.one_kind)
@@ -146,7 +146,7 @@ def _pays_nothing(state: State, space: int) -> bool:
 
 
 def option_text(state: State, code: int) -> str:  # noqa: C901 - one case a decision
-    """Return an option in words."""
+    """Return the text of an option."""
     rules: Any = state.rules
     match state.decision, *option_values(state, code):
         case "place", None, None:
@@ -193,12 +193,12 @@ def option_text(state: State, code: int) -> str:  # noqa: C901 - one case a deci
 
 
 def option_note(state: State, code: int) -> str:
-    """Return what an option takes and reaches besides what its words say."""
+    """Return what an option takes and reaches in addition to what its text says."""
     return "; ".join(filter(None, (_karma_text(state, code), _price_or_gain_text(state, code), reached_text(state, code))))
 
 
 def _price_or_gain_text(state: State, code: int) -> str:
-    """Return what a choice costs or brings: a chamber, a tile, a die towards its cost, an upgrade, a reroll of no dice."""
+    """Return what an option costs or brings, for a chamber, a tile, a die towards its cost, an upgrade or a reroll of no dice."""
     rules: Any = state.rules
     seat = state.mover
     match state.decision:
@@ -240,7 +240,7 @@ def _fame_text(state: State, tile: int) -> str:
 
 
 def _karma_text(state: State, code: int) -> str:
-    """Return how much karma an option takes at least, if it takes any because no dice show what it needs."""
+    """Return the least karma that an option takes, if it takes any because no dice show what it needs."""
     record: Any = state.rules.record
     faces_of = [[face + 1 for face, n in enumerate(faces) for _ in range(n)] for faces in state.mover.dice]
     n_karma = 0

@@ -52,7 +52,7 @@ def _task_text(task: Any) -> str:  # noqa: ANN401 - the rules of the game, witho
 
 
 def _wrapped_lines(label: str, items: Iterable[str], gap: str = "; ") -> list[str]:
-    """Return items after a label, wrapped between items only."""
+    """Return items after a label, wrapped only between items."""
     unbreakable_text = gap.join(item.replace(" ", "\0") for item in items)
     lines = wrap(f"{label.replace(' ', chr(0))}{unbreakable_text}", WIDTH, subsequent_indent=" " * len(label))
     return [line.replace("\0", " ") for line in lines]
@@ -66,7 +66,7 @@ def _counts_by_colour_text(counts: Sequence[int]) -> str:
 
 
 def _board_lines(state: State) -> Iterator[str]:
-    """Yield the areas of the board; a pair of brackets is a space, with the seat whose worker stands there."""
+    """Yield the areas of the board; a pair of brackets is a space, with the number of the seat whose worker is on it."""
     rules: Any = state.rules
     record = rules.record
     balcony_labels = [
@@ -109,7 +109,7 @@ def _area_lines(state: State, name: str, first: int, labels: Iterable[str]) -> l
 
 
 def _open_tile_lines(state: State) -> Iterator[str]:
-    """Yield the display, a column for every back: name, cost, roads, buildings and markets of the open tiles."""
+    """Yield the display with a column for every back: name, cost, roads, buildings and markets of the open tiles."""
     width = WIDTH // len(terms.BACKS)
     yield "".join(f"Open tiles, {back} stacks".ljust(width) for back in terms.BACKS).rstrip()
     for colour in range(N_OF.colours):
@@ -147,7 +147,7 @@ def _dice_text(seat: RecordView) -> str:
 
 
 def _province_lines(state: State) -> Iterator[str]:
-    """Yield the provinces, two side by side, then what the letters at their edges stand for."""
+    """Yield the provinces, two side by side, then the meaning of the letters at their edges."""
     width = WIDTH // 2
     provinces = [_lines_of_one_province(state, i) for i in range(len(state.seats))]
     for left in range(0, len(provinces), 2):
@@ -205,7 +205,7 @@ def _empty_grid(column_width: int, row_height: int) -> list[list[str]]:
 
 
 def _cell_lines(rules: Any, seat: RecordView, cell: int) -> tuple[str, str, str]:  # noqa: ANN401 - the rules of the game, without their type
-    """Return the three lines of a cell: its roads meet in the middle, what the tile shows stands in the corners."""
+    """Return the three lines of a cell: its roads meet in the middle, and the corners hold what the tile shows."""
     roads, tile = int(seat.roads[cell]), int(seat.tiles[cell])
     top_left = bottom_left = top_right = bottom_right = "   "
     if cell == terms.RESIDENCE:

@@ -1,4 +1,4 @@
-"""What an option reaches that its words do not say: money of markets, a river space, yields, bonuses of the tracks, a worker."""
+"""What an option reaches beyond its text: money of markets, a river space, yields, bonuses of the tracks, a worker."""
 
 # ruff: noqa: ANN401 - the rules of the game, without their type
 
@@ -15,7 +15,7 @@ from rajas_sim.core.positions.wording import lost_texts
 from rajas_sim.ganges.output.wording import earnings_of_river, earnings_of_yield, earnings_text
 from rajas_sim.ganges.rulebook.terms import CAUSE, CHAMBER, EVENT, FIRST_SPACE
 
-#: Decisions whose options only choose a thing: what follows later, such as from the other earnings of a space, is not theirs.
+#: Decisions whose options only choose a thing. What follows later, such as from other earnings of a space, is not due to them.
 _CHOICES_OF_THINGS = (
     *("choose_tile", "pay_for_tile", "cover_tile", "upgrade", "take_die", "give_back_die", "reroll"),
     "take_yield_tile",
@@ -25,7 +25,7 @@ _CHOICES_OF_THINGS = (
 def reached_text(state: State, code: int) -> str:
     """Return what the seat to move reaches with an option; empty if nothing.
 
-    Luck stays hidden: which bonuses of the tracks follow from a yield tile that is yet to be drawn is not said.
+    Luck stays hidden: bonuses of the tracks that follow from a yield tile yet to be drawn are left out.
     """
     if state.decision in _CHOICES_OF_THINGS:
         return ""
@@ -43,7 +43,7 @@ def reached_text(state: State, code: int) -> str:
         paid.append({} if is_restricted else earnings_of_river(rules, after.river, tile))
         karma_text = f", and you have {after.karma} then" if any(name.endswith("dice_per_karma") for name in paid[-1]) else ""
         texts.append(f"river space {after.river}: {earnings_text(rules, paid[-1]) or 'nothing'}{karma_text}")
-    is_new_tile = state.decision == "choose_cell" and before.tiles[code // N_SIDES] < 0  # others are not paid for yields
+    is_new_tile = state.decision == "choose_cell" and before.tiles[code // N_SIDES] < 0  # covering tiles pay no yields
     if is_new_tile and (connected := [*_earnings_connected(rules, before, after)]):
         texts.append(f"connects {' and '.join(earnings_text(rules, earnings) for earnings in connected)}")
         paid += connected
@@ -58,7 +58,7 @@ def reached_text(state: State, code: int) -> str:
 
 
 def chamber_of(state: State, code: int) -> int:
-    """Return which chamber an option leads to (terms.CHAMBERS), by a worker or without one; -1 for none."""
+    """Return the chamber that an option leads to (index into terms.CHAMBERS), by a worker or without one; -1 for none."""
     if state.decision == "palace_action":
         return code
     space = {"place": code, "pay_die": int(top(state.record).detail)}.get(str(state.decision), -1)
@@ -66,9 +66,9 @@ def chamber_of(state: State, code: int) -> int:
 
 
 def _played(state: State, code: int) -> tuple[State, list[Any]]:
-    """Return the position after an option and what happened, with a chamber's action until it depends on a further choice.
+    """Return the position after an option, and the events; a chamber's action is played until it depends on a further choice.
 
-    Whichever die opens a chamber and whichever building is upgraded, the chamber brings the same.
+    A chamber brings the same whichever die opens it and whichever building is upgraded.
     """
     played, first_events = state.play_logged(code)
     events = [*first_events]
@@ -84,7 +84,7 @@ def _market_money(events: Iterable[Any]) -> int:
 
 
 def _most_of_market(state: State, code: int) -> list[str]:
-    """Return what the best die brings at a market of one kind, where a worker may be placed."""
+    """Return the money that the best die brings, if the option places a worker at a market of one kind."""
     if state.decision != "place" or not FIRST_SPACE.one_kind <= code < FIRST_SPACE.outer_terrace:
         return []
     placed = state.play(code)
@@ -94,7 +94,7 @@ def _most_of_market(state: State, code: int) -> list[str]:
 
 
 def _karma_lost(state: State, code: int, events: Iterable[Any], paid: Sequence[Mapping[str, int]]) -> list[str]:
-    """Return how much of the karma that is paid the seat has no room for."""
+    """Return how much of the karma that is paid is lost, because the seat has no room for it."""
     rules: Any = state.rules.record
     n_paid = sum(earnings.get("karma", 0) for earnings in paid)
     if chamber_of(state, code) == CHAMBER.yogi:
@@ -104,7 +104,7 @@ def _karma_lost(state: State, code: int, events: Iterable[Any], paid: Sequence[M
 
 
 def _earnings_connected(rules: Any, before: RecordView, after: RecordView) -> Iterator[Mapping[str, int]]:
-    """Yield what the special yields pay that a tile connects."""
+    """Yield the earnings of the special yields that a tile connects."""
     new_yields = int(after.yields_connected) & ~int(before.yields_connected)
     for i, slot in enumerate(before.slots):
         if new_yields >> i & 1 and (earnings := earnings_of_yield(rules, int(before.board), i, int(slot))):
@@ -114,7 +114,7 @@ def _earnings_connected(rules: Any, before: RecordView, after: RecordView) -> It
 def _bonuses_reached(
     rules: Any, before: RecordView, after: RecordView, restricted: Any
 ) -> Iterator[tuple[str, Mapping[str, int]]]:
-    """Yield the bonuses of the tracks; those of money are paid once, so a marker says which comes next."""
+    """Yield the bonuses reached on the tracks; a marker says which money bonus comes next, since each is paid once."""
     fame, money = rules.values.tracks.fame.bonus, rules.values.tracks.money.bonus
     for i, space in enumerate(sorted(fame, key=int)):
         if before.fame < int(space) <= after.fame and not restricted.fame_bonus >> i & 1:

@@ -8,7 +8,7 @@ from rajas_sim.ganges.rulebook.rules import Rules
 
 
 def reminders_of(rules: Rules) -> dict[str, str]:
-    """Return what things on the table do, by their names; of several names that an option has, the first one here counts."""
+    """Return what things on the table do, by name; if an option has several of the names, the first one here counts."""
     palace = rules.values.palace
     mogul, dancer, yogi, raja, builder, portuguese = (f"Give up a {value}" for value in palace.chamber_dice)
     return {
@@ -40,7 +40,7 @@ def _harbour_dice_text(rules: Rules) -> str:
 
 
 def _backs_text(rules: Rules) -> str:
-    """Return what the tiles of each back cost."""
+    """Return the range of costs of the tiles of each back."""
     costs_by_back: dict[str, list[int]] = {back: [] for back in terms.BACKS}
     for face in rules.values.tiles.values():
         costs_by_back[face.stack].append(face.cost)

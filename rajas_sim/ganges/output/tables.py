@@ -48,7 +48,7 @@ class SeatRow(Record, Protocol):
 
 
 class _TimedRow(Record, Protocol):
-    """When something happened."""
+    """A row that says in which game and round something happened."""
 
     index: UInt32
     round: UInt16
@@ -103,7 +103,7 @@ class Rows(NamedTuple):
 def new_rows(n_games: int, rules: RulesRecord) -> Rows:
     """Return empty rows, enough for the longest possible games under these rules.
 
-    The most rows a game can have follow from the round limit, the workers and the cells (each laid on once and covered once).
+    The largest number of rows follows from the round limit, the workers and the cells (each laid on once and covered once).
     """
     seat_rounds = n_games * int(rules.players) * int(rules.round_limit)
     most_workers = int(np.max(np.asarray(rules.setup_workers))) + int(rules.extra_workers)
@@ -182,7 +182,7 @@ def _write_round(state: StateRecord, rules: RulesRecord, rows: Rows, g: int, rou
 
 @kernel
 def _write_used(row: SeatRow, seat: SeatRecord, rules: RulesRecord) -> None:
-    """Count what the end of the game shows: bonuses on the tracks, special yields and, on their slots, yield tiles received."""
+    """Count what the end of the game shows: bonuses on the tracks, special yields, and yield tiles received on their slots."""
     for i in range(MAX_BONUSES):
         if 0 < rules.fame_bonuses[i].space <= seat.fame:
             row.used[FIRST_THING.fame_bonus + i] = 1
@@ -225,13 +225,13 @@ def _write_end(state: StateRecord, rules: RulesRecord, rows: Rows, g: int) -> No
 
 @kernel
 def fill_set_up(scratch: Scratch, rows: Rows, g: int) -> None:
-    """Fill the rows of the set-up of game g, whose events lie in the log: round 0."""
+    """Fill the rows of the set-up of game g, which is round 0, from the events in the log."""
     _write_events(scratch.states[0], scratch.log[0], rows, g)
 
 
 @kernel
 def fill_rows(scratch: Scratch, rules: RulesRecord, rows: Rows, g: int) -> None:
-    """Fill the rows of game g with the events of the log, all of one round and stage, and empty it."""
+    """Fill the rows of game g with the events of the log, all of one round and stage, and clear the log."""
     state, round_number = scratch.states[0], int(scratch.log[0].round_number)
     _write_events(state, scratch.log[0], rows, g)
     is_over = state.end_reason != NOT_OVER

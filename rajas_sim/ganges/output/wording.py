@@ -23,9 +23,9 @@ class Die:
     Attributes
     ----------
     value
-        As it lies.
+        The value it shows.
     is_flipped
-        Whether a level of karma turns it to the opposite side.
+        Whether a level of karma turns it to its opposite side.
     """
 
     colour: str
@@ -51,7 +51,7 @@ class YieldTile:
 
 @dataclass(frozen=True)
 class Received:
-    """What is about to be received: its `cause`, and what it pays, `earns`, in the words of the component file."""
+    """An earning that is about to be received: its `cause`, and what it pays (`earns`), in the words of the component file."""
 
     cause: str
     earns: Mapping[str, int] = field(hash=False)
@@ -85,7 +85,7 @@ def yield_names(rules: Rules, board: int) -> list[str]:
 
 
 def tile_name(name: str) -> str:
-    """Return which tile ``orange_07`` of the component file is, in words: ``orange tile 7``."""
+    """Return a tile of the component file in words: ``orange tile 7`` for ``orange_07``."""
     colour, number = name.split("_")
     return f"{colour} tile {int(number)}"
 
@@ -171,7 +171,7 @@ def _a_die(colour: str) -> str:
 
 
 def space_price(rules: Rules, space: int) -> int | None:
-    """Return the money a worker costs on a space of the quarry or the harbour."""
+    """Return the price in money of a space of the quarry or the harbour; None for other spaces."""
     if space < terms.FIRST_SPACE.assorted:
         return rules.values.quarry.prices[space]
     if space >= terms.FIRST_SPACE.harbour:

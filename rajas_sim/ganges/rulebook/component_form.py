@@ -21,8 +21,8 @@ TILES_PER_COLOUR = layout.N_TILES // terms.N_OF.colours
 TILE_CELLS = tuple(c for c in range(terms.N_OF.cells) if c not in (0, terms.COLUMNS - 1, terms.RESIDENCE, terms.DEAD_END))
 
 _KEYS_WITH_COLOUR = ("dice", "dice_per_karma")
-#: What a component file may call an earning -> (kind, colour or chamber): `green_dice` is a die of that colour, `dice` one of
-#: any, `yogi` the action of that chamber.
+#: Names of earnings in component files -> (kind, colour or chamber): `green_dice` are dice of that colour, `dice` dice of any
+#: colour, `yogi` is the action of that chamber.
 EARNING_KEYS: dict[str, tuple[int, int]] = {
     **{name: (kind, terms.ANY_COLOUR) for kind, name in enumerate(terms.EARNINGS) if kind not in (0, EARN.chamber)},
     **{
@@ -59,7 +59,7 @@ class Earnings(RootModel[dict[str, Annotated[int, Field(ge=1, le=60)]]]):
 
 
 class Setup(core.Setup):
-    """What everybody starts with; dice are of each colour."""
+    """What everybody starts with; `dice` is the number of dice of each colour."""
 
     seats = terms.MAX_PLAYERS
     money: list[Amount]
@@ -69,7 +69,7 @@ class Setup(core.Setup):
 
 
 class Handicap(core.Handicap):
-    """What a player gets besides what his seat gives, and his board in a mixed group."""
+    """What a player gets in addition to what the seat gives, and the player's board in a mixed group."""
 
     money: Extra | None = None
     karma: Extra | None = None
@@ -215,7 +215,7 @@ class Boards(Strict):
 
 
 class YieldTiles(Strict):
-    """Yield tiles by colour, and how many river spaces the brown one that counts them needs for a fame point."""
+    """Yield tiles by colour, and how many river spaces bring a fame point on the brown tile that counts them."""
 
     white: Annotated[list[Earnings], Field(min_length=1)]
     yellow: list[Earnings]

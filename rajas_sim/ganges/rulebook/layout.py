@@ -1,4 +1,4 @@
-"""How rules and states lie in memory: one flat record each, every field explained where it stands."""
+"""How rules and states lie in memory: one flat record each; comments explain the fields."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ N_TILES = 64
 MAX_STACK_SIZE = 8
 MAX_RIVER = 40
 MAX_YIELDS = 16
-#: Yield tiles and river tiles; sets of yield tiles are bits of one 64-bit integer.
+#: Limits of yield tiles and river tiles; sets of yield tiles are bits of one 64-bit integer.
 MAX_YIELD_TILES = 48
 MAX_RIVER_TILES = 16
-#: The number of a yield tile that pays nothing, in place of one a seat is restricted from.
+#: The number of a yield tile that pays nothing; it stands in for a tile that a seat is restricted from.
 BLANK = MAX_YIELD_TILES
 MAX_BONUSES = 8
 MAX_TASKS = 32
-#: Most options any decision can have: covering a tile, 20 cells by 12 stacks.
+#: The largest number of options of any decision: covering a tile, 20 cells by 12 stacks.
 MAX_OPTIONS = 256
 
 
 class Things(NamedTuple):
     """The groups of things that a seat can be restricted from using, and how many things each has at most.
 
-    In the rules each group is a set of those that a seat may not use, as bits.
+    In the rules, each group is a bit set of the things that a seat may not use.
     """
 
     space: Int64 = terms.N_OF.spaces

@@ -1,6 +1,6 @@
-"""What facts bind together when a plausible box is drawn: prices that rise, pieces that are counted, tiles worth their cost.
+"""Values that facts bind together in a plausible box: prices that rise, pieces that are counted, tiles worth their cost.
 
-Each rule moves only what is assumed in the file at hand, and holds the facts it names; docs/unknown_box.md lists the rules.
+Each rule only moves what is assumed in the given file, and respects the facts it names; docs/unknown_box.md lists the rules.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ STACK_SIZES = (5, 5, 6)
 #: Spaces for workers that are neither palace nor market, on the side for 3 and 4 players: 37 - 19 - 5 (published count).
 QUARRY_AND_HARBOUR = 13
 HARBOUR_SPACES = (4, 6)
-#: How often each price occurs at least (rulebook: Quarry, River action).
+#: The least number of times that each price occurs (rulebook: Quarry, River action).
 QUARRY_PRICES = {1: 2, 2: 1, 3: 1, 4: 1}
 HARBOUR_PRICES = {1: 2, 2: 1}
-#: How far a river space may lie from where it was assumed, as a standard deviation in spaces.
+#: Standard deviation, in spaces, of how far what a river space pays moves from where it was assumed.
 RIVER_SHIFT_SD = 4.0
-#: How near the shares of road shapes are to those assumed.
+#: How near the shares of road shapes stay to the assumed ones (`BoxDraw.draw_texts`).
 ROADS_WEIGHT = 2.0
-#: Kinds of tiles, of each of which there is at least one (rulebook: Navaratnas version, Ganga module).
+#: Kinds of tiles that each occur at least once (rulebook: Navaratnas version, Ganga module).
 WHITE_TILES = ({"dice": 1}, {"money": 3}, {"upgrade": 1}, {"karma": 1})
 YELLOW_MONEY, RED_MONEY = range(3, 6), range(5, 8)
 
 
 def draw_together(box_draw: BoxDraw) -> None:
-    """Draw what belongs together, after every number was drawn by itself."""
+    """Draw values that facts bind together, after every number was drawn by itself."""
     _draw_prices(box_draw)
     _shuffle_river(box_draw)
     _draw_yields(box_draw)
@@ -42,7 +42,7 @@ def draw_together(box_draw: BoxDraw) -> None:
 
 
 def _draw_prices(box_draw: BoxDraw) -> None:
-    """Draw prices: they rise; the 3-player game covers the leftmost 1 of the quarry, the rightmost of the harbour."""
+    """Draw rising prices; the 3-player game covers the leftmost 1 of the quarry and the rightmost 1 of the harbour."""
     rng = box_draw.rng
     quarry_path, harbour_path = "quarry.prices", "harbour.prices"
     if box_draw.is_assumed(quarry_path) and box_draw.is_assumed(harbour_path):
@@ -59,7 +59,7 @@ def _draw_prices(box_draw: BoxDraw) -> None:
         three_player_path = f"by_players.3.{path}"
         if box_draw.is_assumed(three_player_path):
             prices = list(box_draw.at(path))
-            if 1 in prices:  # prices rise, so that it makes no difference which of them is covered
+            if 1 in prices:  # prices rise, so it makes no difference which 1 is covered
                 prices.remove(1)
             box_draw.put(three_player_path, prices)
         two_player_path = f"by_players.2.{path}"
@@ -71,12 +71,12 @@ def _draw_prices(box_draw: BoxDraw) -> None:
 
 
 def _shuffle_river(box_draw: BoxDraw) -> None:
-    """Draw the order of what the river pays: spaces change places, most of them with others near by."""
+    """Draw the order of what the river pays: what spaces pay changes places, mostly with spaces near by."""
     box_draw.shuffle([f"river.{space}" for space in box_draw.at("river")], deviation=RIVER_SHIFT_SD)
 
 
 def _draw_yields(box_draw: BoxDraw) -> None:
-    """Draw yields: on two of the three rows below the top at each side; what the unknown ones pay changes places."""
+    """Draw yields: at each side on two of the three rows below the top; what the assumed ones pay changes places."""
     rng = box_draw.rng
     for board in ("basic", "navaratnas"):
         yields_path = f"boards.{board}.yields"
@@ -96,7 +96,7 @@ def _draw_yields(box_draw: BoxDraw) -> None:
 
 
 def _draw_yield_tiles(box_draw: BoxDraw) -> None:
-    """Draw yield tiles: eight white ones of four kinds, nine yellow and six red ones of the kinds that the rules name."""
+    """Draw yield tiles: eight white ones of four kinds; nine yellow and six red ones of the kinds that the rules name."""
     box_draw.fill_list("yield_tiles.white", WHITE_TILES)
     for colour, amounts, n_dice in (("yellow", YELLOW_MONEY, 1), ("red", RED_MONEY, 2)):
         other_earnings = ({"money": int(box_draw.rng.choice(amounts))}, {"upgrade": 1}, {"boat": 1})
@@ -126,7 +126,7 @@ def _draw_river_tiles(box_draw: BoxDraw) -> None:
 
 
 def _draw_tile_faces(box_draw: BoxDraw) -> None:
-    """Draw roads, buildings and goods: as many of each tile as assumed, of any kind, and roads by shares near those assumed."""
+    """Draw roads by shares near the assumed ones; buildings and goods of any kind, as many on each tile as assumed."""
     tiles = list(box_draw.at("tiles"))
     box_draw.draw_texts([f"tiles.{tile}.roads" for tile in tiles], ROADS_WEIGHT)
     for tile in tiles:
@@ -141,7 +141,7 @@ def _draw_tile_faces(box_draw: BoxDraw) -> None:
 
 
 def _draw_costs_and_stacks(box_draw: BoxDraw) -> None:
-    """Draw costs: those that are known to occur do, and a tile costs no more than one that is worth more. Stacks go by cost."""
+    """Draw costs: known costs occur, no tile costs more than one that is worth more, and stacks follow the costs."""
     rng = box_draw.rng
     size_orders = list(permutations(STACK_SIZES))
     for colour in COLOURS:
@@ -170,9 +170,9 @@ def _draw_costs_and_stacks(box_draw: BoxDraw) -> None:
 
 
 def _order_costs_by_worth(box_draw: BoxDraw, cost_paths: dict[str, str]) -> None:
-    """Exchange costs within their ranges until no tile costs more than one that is worth more, and no less of anything.
+    """Exchange costs within their ranges until no tile costs more than one that is worth more and lacks nothing it has.
 
-    With each exchange one pair fewer is in the wrong order, as in sorting, so that it comes to an end.
+    Each exchange leaves one pair fewer in the wrong order, as in sorting, so this comes to an end.
     """
     worth = {tile: _worth(box_draw, tile) for tile in cost_paths}
     pairs = [(a, b) for a, b in permutations(cost_paths, 2) if worth[a] != worth[b] and all(map(le, worth[a], worth[b]))]
@@ -198,6 +198,6 @@ def _allows(box_draw: BoxDraw, path: str, value: int) -> bool:
 
 
 def _worth(box_draw: BoxDraw, tile: str) -> tuple[int, int]:
-    """Return what counts in favour of a tile: its buildings, and the value of its markets."""
+    """Return what makes a tile valuable: its number of buildings, and the value of its markets."""
     content = box_draw.at(f"tiles.{tile}")
     return len(content["buildings"]), sum(value for _, value in content["markets"])

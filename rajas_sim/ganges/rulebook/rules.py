@@ -1,4 +1,4 @@
-"""Rules: component files, every number and reading of one kind of game as checked data, and as the record that kernels read."""
+"""Rules: component files, every number and reading of one kind of game as checked data, and the record that kernels read."""
 
 # ruff: noqa: ANN401 - fills arrays by slices, which protocols of kernels do not have
 
@@ -27,7 +27,7 @@ from rajas_sim.ganges.rulebook.streams import FIRST_LUCK_SOURCE, LUCK_SOURCES
 from rajas_sim.ganges.rulebook.terms import BOARD, BOARDS, EARN, READINGS, YIELD_COLOUR, YIELD_COLOURS
 from rajas_sim.ganges.rulebook.things import NAMES, numbers_in_play
 
-#: How many of each there are in the box (rulebook: Contents; Navaratnas version).
+#: The number of tiles of each colour in the box (rulebook: Contents; Navaratnas version).
 YIELD_TILES_IN_THE_BOX = {"white": 8, "yellow": 9, "red": 6, "brown": 7}
 RIVER_TILES_IN_THE_BOX = 8
 BROWN_SLOTS = 2
@@ -57,7 +57,7 @@ class GangesComponents(ComponentSource):
         return super().is_in_play(path, variant, modules)
 
     def thing_of(self, path: str) -> str:
-        """Return the name of the tile, yield tile or river tile that a value is printed on."""
+        """Return the name of the tile, yield tile or river tile that a value is printed on; empty if there is none."""
         match path.split("."):
             case ["tiles", name, *_]:
                 return f"tile.{name}"
@@ -70,7 +70,7 @@ class GangesComponents(ComponentSource):
         return ""
 
     def piece_count_problems(self, raw: Mapping[str, Any]) -> Iterator[str]:
-        """Yield where a file holds more or fewer pieces than the box; a what-if may, a file read off a box may not."""
+        """Yield where a file holds more or fewer pieces than the box; allowed in a what-if, but not in a file read off a box."""
         for colour, expected in YIELD_TILES_IN_THE_BOX.items():
             tiles = value_at(raw, ("yield_tiles", colour))
             if isinstance(tiles, list) and len(tiles) != expected:
@@ -98,7 +98,7 @@ SOURCE = GangesComponents()
 RESIDENCE_ROADS = RIGHT | BOTTOM | LEFT
 NO_LIMIT = 99
 
-#: The board everybody has in a variant; where players may differ, none.
+#: The board that everybody has in a variant; None if players may differ.
 COMMON_BOARD = {"base": BOARD.basic, "navaratnas": BOARD.navaratnas, "mixed": None}
 
 
@@ -144,7 +144,7 @@ class Rules(core.Rules):
 
     @cached_property
     def things(self) -> dict[str, int]:
-        """What a seat can be restricted from using in this game: the number of each thing by its name."""
+        """The things a seat can be restricted from using in this game: number by name."""
         common_board = COMMON_BOARD[self.variant]
         boards = BOARDS if common_board is None else [BOARDS[common_board]]
         numbers = numbers_in_play(self.values, self.variant, self.modules, boards)
@@ -152,7 +152,7 @@ class Rules(core.Rules):
 
     @property
     def luck_sources(self) -> dict[str, int]:
-        """The sources of luck in play: the number of each by its name."""
+        """The sources of luck in play: number by name."""
         numbers = {name: number for number, name in enumerate(LUCK_SOURCES[: FIRST_LUCK_SOURCE.seat + self.players])}
         return {
             name: number for name, number in numbers.items() if number != FIRST_LUCK_SOURCE.river_tiles or "ganga" in self.modules
@@ -160,7 +160,7 @@ class Rules(core.Rules):
 
     @property
     def seat_luck_sources(self) -> tuple[str, ...]:
-        """The sources that each seat throws by itself: dice that are taken, and those thrown again."""
+        """The sources that each seat throws by itself: dice that are taken, and rerolled dice."""
         return LUCK_SOURCES[FIRST_LUCK_SOURCE.dice : FIRST_LUCK_SOURCE.seat]
 
     @cached_property
@@ -174,10 +174,10 @@ class Rules(core.Rules):
         return self.values.yield_tiles.by_number
 
     def boards(self, wanted_boards: Sequence[str | None]) -> NDArray[np.int8]:
-        """Return the board of every player (terms.BOARDS), given what each wants; None leaves it to the variant.
+        """Return every player's board (index into terms.BOARDS), given the board each wants; None leaves it to the variant.
 
-        Where players may differ, those who say nothing play on the basic board; if nobody says anything, the first is the
-        advanced player.
+        If players may differ, a player without a wish plays on the basic board. If no player has a wish, the first one plays on
+        the Navaratnas board.
 
         Raises
         ------
@@ -200,7 +200,7 @@ class Rules(core.Rules):
 
 
 def _write_earnings(records: NDArray[Any], earnings: Earnings) -> None:
-    """Write the earnings of one place; dice of several kinds are one earning, for they are chosen and rolled together."""
+    """Write the earnings of one place; dice of several kinds become one earning, since they are chosen and rolled together."""
     earning_rows = [(*EARNING_KEYS[key], amount) for key, amount in earnings.root.items()]
     dice_rows = [row for row in earning_rows if row[0] == EARN.dice]
     if len(dice_rows) > 1:

@@ -1,4 +1,4 @@
-"""The purposes of chance in this game: a stream number for each, with room between them for an index."""
+"""The streams of random numbers in this game: a number for each purpose, with room after it for an index."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from rajas_sim.ganges.rulebook.terms import COLOURS, MAX_PLAYERS, N_OF
 
 #: + roller * 4 + colour (course.setup); the four dice every player rolls at the start.
 SETUP_DICE_STREAM = 0
-#: Who starts, where several rolled the lowest total.
+#: Decides who starts if several players rolled the lowest total.
 TIE_STREAM = 64
-#: + seat * 4 + colour; counter: dice of this colour the seat has rolled before.
+#: + seat * 4 + colour; counter: dice of this colour that the seat has rolled before.
 DICE_STREAM = 128
 #: + stack; counter: tiles of the stack that have lain open before.
 TILE_STREAM = 192
@@ -18,13 +18,13 @@ TILE_STREAM = 192
 WHITE_STREAM = 256
 #: Counter: the seat that begins with the brown yield tile.
 BROWN_STREAM = 257
-#: Counter: river tiles laid before; the die that tells where, and which tile it is.
+#: Counter: river tiles laid before; one stream for the die that tells the space, one for the tile.
 RIVER_DIE_STREAM = 258
 RIVER_TILE_STREAM = 259
 
 
 class LuckSources(NamedTuple):
-    """The sources of luck; of those with several numbers, the first."""
+    """The sources of luck; for a source with several numbers, the first of them."""
 
     start_player: int
     start_dice: int
@@ -37,7 +37,7 @@ class LuckSources(NamedTuple):
 
 
 FIRST_LUCK_SOURCE = LuckSources(0, 1, 2, 3, 4, 5, 5 + N_OF.colours, 6 + N_OF.colours)
-#: Their names by number: dice that are taken by their colour, dice thrown again, and both together by the seat that throws them.
+#: Names of the sources by number: taken dice by colour, rerolled dice, and both together by the seat that rolls them.
 LUCK_SOURCES = (
     *FIRST_LUCK_SOURCE._fields[: FIRST_LUCK_SOURCE.dice],
     *(f"dice.{colour}" for colour in COLOURS),

@@ -28,7 +28,7 @@ class Colours(NamedTuple):
 COLOUR = Colours(*range(len(Colours._fields)))
 COLOURS = COLOUR._fields
 ANY_COLOUR = -1
-#: Dice of several kinds at once: this much, and how many of each colour and then of any, three bits a kind from orange on.
+#: Dice of several kinds: this number plus the counts of each colour and then of any colour, in three bits each from orange on.
 SEVERAL_KINDS = -(1 << 15)
 BITS_PER_KIND = 3
 
@@ -112,7 +112,7 @@ class Areas(NamedTuple):
 AREA = Areas(*range(len(Areas._fields)))
 AREAS = AREA._fields
 
-# --- spaces for workers, one number each whatever the number of players; what lies out of play is never offered
+# --- spaces for workers, with the same numbers for any number of players; spaces that are not in play are never offered
 MAX_QUARRY, MAX_ASSORTED, MAX_OUTER_TERRACES, MAX_HARBOUR = 10, 3, 8, 8
 _AREA_SIZES = (MAX_QUARRY, MAX_ASSORTED, len(GOODS), MAX_OUTER_TERRACES, len(COLOURS), len(COLOURS), len(CHAMBERS))
 #: The first space of each area.
@@ -148,7 +148,7 @@ N_OF = Counts()
 
 # --- dice as options: colour * 6 + value - 1, and 24 more when karma turns the die over
 FLIPPED = N_OF.colours * N_OF.faces
-#: Option "take fewer dice instead" at the hand limit, and "that is all" of a reroll.
+#: Option "take fewer dice instead" at the hand limit, and "no more dice" of a reroll.
 STOP = FLIPPED
 
 
@@ -188,10 +188,10 @@ EARNINGS = EARN._fields
 
 
 class Tasks(NamedTuple):
-    """What lies on the stack of a state: decisions of the seat to move, then steps that carry themselves out.
+    """The kinds of tasks on the stack of a state: first decisions of the seat to move, then steps that need no decision.
 
-    Beside each stands what the fields of its task mean (core.engine.record_types). Where nothing is said, `amount` is 1,
-    `detail` and `limit` are 0.
+    A comment beside each says what the fields of its task mean (core.engine.record_types). Unless it says otherwise, `amount` is
+    1, and `detail` and `limit` are 0.
     """
 
     place: int
@@ -201,7 +201,7 @@ class Tasks(NamedTuple):
     choose_cell: int  # amount: 0; detail: the tile; limit: the cell to cover, for the Master Builder, otherwise 0
     cover_tile: int  # amount: 0
     upgrade: int  # amount: upgrades still to be done
-    take_die: int  # amount: dice to be taken; detail: their colour, any or several kinds; limit: the lowest colour to follow
+    take_die: int  # amount: dice to take; detail: their colour, any or several kinds; limit: the lowest colour that may follow
     give_back_die: int  # amount: dice that are too many; limit: the lowest die that may follow
     reroll: int  # amount: 0; limit: the lowest die that may follow
     sail: int  # amount: the most spaces ahead
@@ -210,8 +210,8 @@ class Tasks(NamedTuple):
     choose_good: int  # amount: the most markets that are scored
     take_yield_tile: int
     place_yield_tile: int  # detail: the yield tile
-    choose_order: int  # amount: earnings right below on the stack, the next of which is chosen
-    earn: int  # amount: how much is earned; detail: what is earned (EARNINGS); limit: its detail (EARNINGS)
+    choose_order: int  # amount: earnings right below on the stack, of which the next one is chosen
+    earn: int  # amount: how much is earned; detail: the kind of earning (EARNINGS); limit: the detail of the earning
     roll: int  # amount: 0
     draw_yield_tile: int  # amount: 0
     open_next_tile: int  # detail: the stack
@@ -219,7 +219,7 @@ class Tasks(NamedTuple):
 
 TASK = Tasks(*range(len(Tasks._fields)))
 TASKS = TASK._fields
-#: The tasks before the first that carries itself out are decisions.
+#: The tasks before the first that needs no decision are decisions.
 N_DECISIONS = TASK.earn
 DECISIONS = TASKS[:N_DECISIONS]
 #: Option "place no worker", offered only where the reading `passing` allows it.
@@ -265,8 +265,8 @@ CAUSES = CAUSE._fields
 class Events(NamedTuple):
     """What an event of the log is about.
 
-    Beside each stands what the fields of the event mean (core.engine.record_types). Where nothing is said, `change` is 1,
-    `detail` and `after` are 0.
+    A comment beside each says what the fields of the event mean (core.engine.record_types). Unless it says otherwise, `change`
+    is 1, and `detail` and `after` are 0.
     """
 
     money: int  # change: money gained, or paid below 0; after: money of the seat
@@ -274,7 +274,7 @@ class Events(NamedTuple):
     karma: int  # change: levels gained, or used below 0; after: karma of the seat
     die: int  # detail: colour * 6 + value - 1; change: 1 on the Kali statue, -1 off it; after: dice of this colour on it
     upgrade: int  # detail: the building type (BUILDINGS); after: upgrades of the type done
-    worker: int  # detail: where he waited (WORKER_SOURCES); after: workers of the seat
+    worker: int  # detail: where it waited (WORKER_SOURCES); after: workers of the seat
     river: int  # change: spaces the boat moves; after: space of the boat
     tile: int  # detail: the tile; change: quarter turns; after: the cell
     placement: int  # detail: the space; after: workers placed this round
@@ -291,7 +291,7 @@ class Events(NamedTuple):
 EVENT = Events(*range(len(Events._fields)))
 EVENTS = EVENT._fields
 
-#: Why a game may end: the reasons every game has, then this game's own.
+#: The reasons why a game may end: first those of every game, then that of this game.
 _END_REASONS = {r.name: r.value for r in course.EndReason} | {"NO_PLACEMENT": "no_placement_possible"}
 EndReason = StrEnum("EndReason", _END_REASONS)  # type: ignore[misc]  # mypy cannot follow an enum made of another
 NO_PLACEMENT = len(course.EndReason)
@@ -318,7 +318,7 @@ class Readings(Strict):
 
 #: The choices of each reading, in the order of the codes in the record of the rules.
 READINGS: dict[str, tuple[str, ...]] = {name: get_args(field.annotation) for name, field in Readings.model_fields.items()}
-#: Those that kernels ask for.
+#: Codes of the readings that kernels check.
 FINISH_STAGE = READINGS["finish"].index("stage")
 TIE_FIRST_PASSED = READINGS["tie"].index("first_passed")
 START_PLAYER_RANDOM = READINGS["start_player"].index("random")
