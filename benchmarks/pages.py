@@ -1,7 +1,7 @@
 """Run the commands on pages again, and put what they print now in place of what stands below them.
 
 ``python benchmarks/pages.py docs/recipes.md`` plays the console blocks of a page, in order, in this folder and in a terminal of
-145 columns; ``--only decide`` those with that word; ``--apart`` each block in an empty folder. `rajas` must be on the path. Of a
+200 columns; ``--only decide`` those with that word; ``--apart`` each block in an empty folder. `rajas` must be on the path. Of a
 long output a page shows some lines, with ``...`` between them: each line is replaced by that which is most like it once numbers
 are masked, in order. Where none is much like it, the tool says so, and somebody has to look. A command without output is run only
 if one with output follows in its block.
@@ -26,7 +26,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-COLUMNS = 145
+COLUMNS = 200
 LEFT_OUT = "..."
 LEAST_ALIKE, ALIKE = 0.5, 0.8
 """Lines less alike than the first are not taken for each other; those less alike than the second are named."""
