@@ -530,7 +530,7 @@ def test_a_check_that_fails_is_told(tmp_path: Path) -> None:
     change_table(folder, "games", rounds=odd)
     effects = compared(folder, 2)
     assert effects.check.differences["rounds"].excludes(0.0)
-    assert "the number of rounds differs beyond the interval" in effects.check.finding.sentence
+    assert "the number of rounds differs: the interval excludes 0" in effects.check.finding.sentence
     assert "one run of 20" in effects.check.finding.sentence
 
 
