@@ -44,13 +44,16 @@ MOST_LISTED = 4
 """A sentence lists at most this many settings; if there are more, it gives their number."""
 MOST_DRAWN = 30
 ROWS_OPEN = 12
-NOTE = "Rows on fresh luck are the answer. All others are on the luck of the search, which favours the nearest."
+NOTE = "Rows on fresh luck are the answer. All other rows are on the luck of the search, which favours the nearest settings."
 HOW_TO_READ = (
-    "Filled points were measured on fresh luck, which the search has not seen. Empty points are on the luck of the search, where "
-    "the nearest settings were in part lucky. The search does not show that the settings with empty points are farther from the "
-    "goal than the best. Bars are intervals."
+    "Filled points were measured on fresh luck, which the search has not seen. Empty points were measured on the luck of the "
+    "search, where the nearest settings were in part lucky. The search does not show that the settings with empty points are "
+    "farther from the goal than the best setting. Bars are intervals."
 )
-ABOUT_HEADLINE = "How far settings are from the goal: on fresh luck (filled), and others that may be as near by the search."
+ABOUT_HEADLINE = (
+    "How far settings are from the goal. Filled: measured on fresh luck. Empty: other settings that may be as near, by the "
+    "search."
+)
 _TONES: dict[GoalReach | Ruling, Tone] = {GoalReach.REACHED: Tone.FAIR, GoalReach.MISSED: Tone.UNFAIR}
 """Tones of words that are not verdicts."""
 
@@ -395,7 +398,7 @@ def _settings_table(solution: Solution, rows: Sequence[_SettingRow]) -> Table:
         (Column("distance", "distance from the goal", distance_unit), lambda row: row.setting.goal_distance.distance),
         (Column("verdict", "verdict"), verdict),
         Column("is_fresh", "fresh luck", Unit.YES_NO),
-        (Column("number", "farthest from the goal"), lambda row: solution.titles[row.setting.goal_distance.farthest]),
+        (Column("number", "number farthest from the goal"), lambda row: solution.titles[row.setting.goal_distance.farthest]),
         (Column("value", "its value", value_unit), lambda row: row.setting.goal_distance.worst),
         (Column("blocks", "blocks", Unit.COUNT), lambda row: row.setting.goal_distance.distance.n),
     ]
