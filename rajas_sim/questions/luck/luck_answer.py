@@ -28,8 +28,8 @@ MOST_NAMED = 3
 NARROW = 0.1
 """How far the interval of a part should reach to either side when a card says how many blocks are needed."""
 ABOUT_HEADLINE = (
-    "Part of who wins that each source of luck explains by itself, and that all luck up to a round explains. Filled: more "
-    "than none is shown."
+    "Part of who wins that each source of luck explains by itself, and that all luck up to a round explains. Filled: the part "
+    "is shown to be more than 0."
 )
 WHY_NOT_100 = (
     "By themselves sources add up to less than 100 %, since most luck matters only together with other luck; redrawn, they add "

@@ -27,8 +27,8 @@ ABOUT_NEEDS = (
     "the planned blocks find."
 )
 ABOUT_OUTLOOK = (
-    "How likely each verdict on the seats is after the planned blocks. Each row supposes how many points more than an even "
-    "share the start player truly wins, and that the other players win equally less. Blocks are supposed to vary as in the "
+    "How likely each verdict on the seats is after the planned blocks. Each row supposes that the start player truly wins so "
+    "many points more than an even share, and that the other players win equally less. Blocks are supposed to vary as in the "
     "pilot. Only FAIR and UNFAIR count as decided."
 )
 OUTLOOK, PLAYERS = "outlook", "players"
@@ -183,8 +183,8 @@ def _card(plan: PlanOfPlayers, findings: Sequence[str]) -> Card:
 def _headline(plans: Sequence[PlanOfPlayers], outlook: Table) -> Panel:
     """Draw how likely each verdict is under each truth; if there are many, only for the first verdict of each player count."""
     caption = (
-        f"Chance of each verdict after {plans[0].blocks:,} blocks. Each row supposes how many points more than an even share "
-        "the start player truly wins."
+        f"Chance of each verdict after {plans[0].blocks:,} blocks. Each row supposes that the start player truly wins so many "
+        "points more than an even share."
     )
     tables: tuple[Table, ...] = ()
     if len(outlook.rows) > MOST_ROWS:

@@ -48,8 +48,8 @@ _NO_DIE = "none"
 ABOUT_ROUTES = (
     "A win is mostly by fame if the winner\u2019s fame marker went farther than the money marker, with money counted in fame "
     "spaces. A win is ended by fame if a step of the fame marker made the markers meet. The seat that leans to fame is the seat "
-    "of a table with the largest part of fame in its advance. If this seat wins more or less often, that is only an "
-    "association: it may lean to fame because it wins."
+    "of a table with the largest part of fame in its advance; the seat that leans to money has the smallest. If such a seat "
+    "wins more or less often, that is only an association: it may lean that way because it wins."
 )
 ABOUT_SCORES = (
     "Which scores seats end with. The height of a line is the score. The axis below is the share of seats with this score or "

@@ -32,7 +32,7 @@ MOST_ARMS_IN_SENTENCES = 4
 MOST_CARDS = 6
 """With more verdicts, they are only in a table."""
 NOTE_ON_VERDICTS = (
-    "Win shares of the start player, and of the seat that the verdict is about if it is another seat. If two rule sets have "
+    "Win shares of the start player, and of the seat that the verdict is about, if that is another seat. If two rule sets have "
     "different verdicts, this does not show that they differ."
 )
 

@@ -23,12 +23,12 @@ FARTHEST = 600.0
 """Ratings farther from 0 are drawn as an arrow at the edge; otherwise the axis would be too coarse for the others."""
 ABOUT_STRATEGIES = (
     "A rating is one number for each strategy. It comes from who finished ahead of whom in every game (Plackett-Luce model), "
-    "apart from what the seat was worth. Take a table of two with equal seats. A strategy that is 100 rating points higher "
-    "finishes ahead in 64 % of games; with 200 points more in 76 %, with 400 points more in 91 %. A player rated 0 would finish "
-    "ahead of one of these strategies, drawn at random, in half of games. A rating is a strength within this field of "
-    "strategies. It cannot show circles, in which each strategy beats the next. So the matrix shows in what part of games the "
-    "strategy of the row finishes ahead of the strategy of the column; a tie counts half. Blue: more than half. Red: less than "
-    "half. No colour: the interval includes half. Win shares are given for each strategy from all positions and from each "
+    "apart from what the seat was worth. Take a table of two with equal seats. A strategy with 100 rating points "
+    "more finishes ahead in 64 % of games, with 200 points more in 76 %, and with 400 points more in 91 %. A player rated 0 "
+    "would finish ahead of one of these strategies, drawn at random, in half of games. A rating is a strength within this field "
+    "of strategies. It cannot show circles, in which each strategy beats the next. So the matrix shows in what part of games "
+    "the strategy of the row finishes ahead of the strategy of the column; a tie counts half. Blue: more than half. Red: less "
+    "than half. No colour: the interval includes half. Win shares are given for each strategy from all positions and from each "
     "position. Every strategy sits in every seat under the same luck. Mirror matches are left out."
 )
 ABOUT_BOARDS = (

@@ -50,8 +50,8 @@ ABOUT_TIMES = (
 ABOUT_KINDS = (
     "Options are all that the rules allow; a person sees some of them at once and others never. The gap says how much more the "
     "best option is worth than the second best, as the strategy at the seat appraises them. If the gap is small, choosing wrong "
-    "costs little, and choosing takes long. In some kinds of decisions the appraisal only puts options in order, and a gap of "
-    "tens of points is such an order. So gaps of different kinds of decisions cannot be compared."
+    "costs little, and choosing takes long. In some kinds of decisions the appraisal only puts options in order. A gap of tens "
+    "of points only shows this order. So gaps of different kinds of decisions cannot be compared."
 )
 ABOUT_CHANGES = (
     "Each number of players has its own games, so the samples are independent. In each row, the intervals of the differences "

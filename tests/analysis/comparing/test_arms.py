@@ -407,7 +407,7 @@ def test_rule_sets_stand_in_the_order_of_what_they_are_shown_to_change_seats_fir
     rows = next(section for section in answer.sections if section.key == "rule_sets").panels[0].tables[0].rows
     assert [row["arm"] for row in rows] == ["poor_start", "longer", "hardly", "rare", "untouched"]
     assert str(rows[1]["2p.shown"]).startswith("number of rounds +1.00 (")
-    assert "Not excluded" in answer.sections[0].how_to_read
+    assert "Still possible" in answer.sections[0].how_to_read
     hardly = compared(run.folder, 2).comparison_of("hardly").changes["rounds"]
     assert hardly.shown_size == pytest.approx(hardly.difference.low / hardly.deviation)
     assert 0.0 < hardly.shown_size < 0.05
