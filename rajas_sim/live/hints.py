@@ -53,9 +53,9 @@ class Hint:
             result = "wins" if self.losses.best else "loses"
             return f"{options} {result} in all {self.playouts} games, with {self.player} playing on."
         return (
-            f"With the best option you win {percent(self.losses.best, 0)} of the games, if {self.player} plays on; beside the "
-            "others stands how many points less. With a question mark: it may be as good."
-            f"{'' if are_all else ' Options without a number seemed worse, and were not played on.'}"
+            f"With the best option you win {percent(self.losses.best, 0)} of the games, if {self.player} plays on. Each other "
+            "option shows by how many points less often you win with it. With a question mark: the option may be as "
+            f"good.{'' if are_all else ' Options without a number seemed worse, and were not played on.'}"
         )
 
     @property

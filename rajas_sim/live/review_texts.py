@@ -19,11 +19,11 @@ ONE_COLUMN = PANEL_WIDTH
 ABOUT = (
     f"Options were played on {{playouts}} times with new luck and {{player}} on every seat: the {MOST_OPTIONS} that seem best, "
     "the chosen one, and those that other strategies would take. Half of these games find the best option. The other half "
-    "measure what a choice loses against it, so a loss may come out below 0: then no option did better. It is {player} that "
-    "plays on, not you: a plan of yours that it does not follow looks worse here than it is. That {player} loses something "
-    "itself is no contradiction: at the table it chooses at a glance, while here every option is tried in {playouts} games. "
-    "The costs of a game do not add up to what was lost in it: a chance lost by one choice may come back by luck or by a "
-    "choice of the others, and be lost again."
+    "measure what a choice loses against the best option. So a loss may come out below 0: then no option did better. It is "
+    f"{{player}} that plays on, not you: a plan of yours that {{player}} does not follow looks worse here than it is. Choices "
+    f"of {{player}} may also lose something. That is no contradiction: at the table {{player}} chooses at a glance, while here "
+    f"every option is tried in {{playouts}} games. The costs of a game do not add up to what was lost in it. A chance lost by "
+    "one choice may come back by luck or by a choice of the others, and be lost again."
 )
 
 

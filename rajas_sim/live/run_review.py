@@ -158,9 +158,9 @@ def lines_of_run(review: RunReview, names: Names) -> list[str]:
     ]
     lines += [
         "",
-        f"Of each game up to {CHOICES} choices of each kind were reviewed. Options were played on {PLAYOUTS} times with new luck "
-        f"and {review.player} on every seat; half of these games find the best option, the other half measure the loss. "
-        "Intervals are over games. First stand the kinds that cost most by their number and their cost together.",
+        f"Of each game up to {CHOICES} choices of each kind were reviewed. Options were played on {PLAYOUTS} times with new "
+        f"luck and {review.player} on every seat. Half of these games find the best option, and the other half measure the "
+        "loss. Intervals are over games. The kinds that cost most come first, by their number and their cost together.",
     ]
     rare = sorted({kind for choices in review.games for kind in choices} - per_game.keys())
     return [*lines, f"In fewer than {FEWEST_GAMES} games: {', '.join(map(names.in_sentence, rare))}."] if rare else lines

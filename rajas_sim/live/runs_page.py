@@ -303,11 +303,11 @@ def _arms_text(experiment: str, rules: str) -> str:
 def _name_of_change(line: str) -> str:
     """Return a name for an arm with this changed rule.
 
-    >>> _name_of_change("setup.karma=2"), _name_of_change("setup.money = [5, 5]")
-    ('karma_2', 'money_5_5')
+    >>> _name_of_change("setup.karma=2"), _name_of_change("setup.money.1 = 5"), _name_of_change("players.strong.money=-2")
+    ('karma_2', 'money_1_5', 'strong_money_-2')
     """
     path, _, value = line.partition("=")
-    return "_".join(re.findall(r"[A-Za-z0-9]+", f"{path.split('.')[-1]} {value}"))
+    return "_".join(re.findall(r"-?[A-Za-z0-9]+", f"{path.partition('.')[2]} {value}"))
 
 
 def words_to_extend(experiment: Experiment, folder: Path) -> tuple[str, ...]:

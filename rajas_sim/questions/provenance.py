@@ -70,7 +70,7 @@ def assumptions(run: Run) -> Assumptions:
     ]
     if unlisted_arms:
         unlisted_text = f"the rule set{'' if len(unlisted_arms) == 1 else 's'} {listed(unlisted_arms)}"
-        summary += f" Further values behind {unlisted_text}, in another variant or with other modules, are not listed here."
+        summary += f" Further values of {unlisted_text}, in another variant or with other modules, are not listed here."
     meanings = readings_of(run.manifest.game) if run.manifest.game in GAMES else {}
     readings = tuple(
         (in_words(key), with_remark(in_words(value), meanings.get(key, ""))) for key, value in run.manifest.readings.items()

@@ -20,8 +20,8 @@ from rajas_sim.showing.phrases import method_note
 from rajas_sim.showing.pictures import AxisLimits, panel_svg, shared_limits
 from rajas_sim.showing.render import render, write_whole
 
-REPEAT_NOTE = "This command gives the same answer again; games that are there are read, all others are played."
-REPEAT_NOTE_OF_RUNS = "This command gives the same answer again where the runs are."
+REPEAT_NOTE = "This command gives the same answer again. It reads the games that are there and plays all others."
+REPEAT_NOTE_OF_RUNS = "This command gives the same answer again, in the place where the runs are."
 OPEN = ("seats", "length", "skill", "unknowns", "needs", "expectations", "differing")
 """Sections that are open on every page, unless their tables are long."""
 MOST_ROWS_OPEN = 40

@@ -135,3 +135,16 @@ def test_wrong_input_is_named(refusal: Callable[..., str], arguments: list[objec
 
 def test_the_largest_seed_plays(rajas: Rajas) -> None:
     assert rajas("play", "--seed", 2**63 - 1).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (("game.json", "--games", "9"), "--games: is for a run; of a kept game choose a --seat"),
+        (("game.json", "--strategy", "strong"), "--strategy: is for a run; of a kept game choose a --seat"),
+        (("start_player", "--seat", "1"), "--seat: is for a kept game; of a run name a --strategy"),
+    ],
+)
+def test_a_review_refuses_options_of_the_other_kind(rajas: Rajas, words: tuple[str, ...], problem: str) -> None:
+    refused = rajas("review", *words)
+    assert (refused.exit_code, refused.stderr) == (2, f"error: {problem}\n")

@@ -220,7 +220,10 @@ def test_another_tolerance_makes_a_second_page_beside_the_first(rajas: Rajas, sm
     page = folder / "report-tolerance-0.1.html"
     assert rajas("report", "small", "--tolerance", 0.1).stdout == f"{page}\n"
     text = page.read_text(encoding="utf-8")
-    assert "This page judges by a tolerance of 10 points; the run\u2019s own page, report.html, by one of 2 points." in text
+    assert (
+        "This page judges by a tolerance of 10 points. The run\u2019s own page, report.html, judges by a tolerance of 2 points."
+        in text
+    )
     assert "--set tolerance=0.1</code>" in text
     again = rajas("run", small, "--set", "tolerance=0.1")
     assert f"Report  {page}" in again.stdout

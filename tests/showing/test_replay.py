@@ -161,7 +161,7 @@ def test_the_chances_of_a_round_are_told_until_the_next_is_over(tmp_path: Path) 
     rounds = int(steps[-1].after.round_number)
     chances = [[r / (2 * rounds), 1.0 - r / (2 * rounds)] for r in range(rounds)] + [[1.0, 0.0]]
     page = write_replay(game, steps, labels, tmp_path / "game.html", chances=chances).read_text(encoding="utf-8")
-    assert "A model estimates it" in page
+    assert "It comes from a model" in page
     for step, shown in zip(steps, data_of(page)["chances"], strict=True):
         row = chances[-1] if step.after.is_over else chances[int(step.after.round_number) - 1]
         assert shown == pytest.approx(row, abs=0.00051)

@@ -45,7 +45,7 @@ def test_turning_points_are_the_turns_that_move_most_whoever_wins() -> None:
     shown = shown_chances(chances, [], turns)
     assert shown.turning_points == (2, 3, 4)
     assert shown.rows == tuple(map(tuple, chances.chances.tolist()))
-    assert "100 games" in shown.method
+    assert "100 times" in shown.method
     assert "10 %" in shown.short_method
     mirrored = replace(chances, chances=chances.chances[:, ::-1])
     assert shown_chances(mirrored, [], turns).turning_points == (2, 3, 4)

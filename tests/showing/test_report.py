@@ -333,7 +333,7 @@ def test_eight_arms_keep_the_page_readable(text_of_arms: str) -> None:
     assert "Verdicts of all 9 rule sets" in text
     assert text.count('<article class="finding">') == 8
     assert plain(text).count("every game is the same as in 'baseline' (150 games)") == 2
-    assert "everything else on this page describes the rule set ‘baseline’" in text
+    assert "Everything else on this page describes the rule set ‘baseline’" in text
     assert "setup.money: 0/4/5/6" in text
     assert "the baseline is compared with itself" in text
     assert "pairing saved" in text

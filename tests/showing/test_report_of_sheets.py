@@ -141,7 +141,7 @@ def test_assumed_values_of_other_variants_are_listed_where_the_run_has_them(tmp_
     assert "not listed here" not in text
     unknown = copy_run(arms, tmp_path / "unknown", arm_variants=variants)
     text = plain(section(page_with(unknown), "provenance"))
-    assert "Further values behind the rule set moon, in another variant or with other modules, are not listed here." in text
+    assert "Further values of the rule set moon, in another variant or with other modules, are not listed here." in text
 
 
 def test_points_of_a_sweep_are_called_by_their_values(tmp_path: Path) -> None:

@@ -174,14 +174,15 @@ class SelfCheck:
         start_player = f"The start player's win share differs by {size}"
         differing_titles = [metric.title for metric in self.metrics.all if self.differences[metric.name].excludes(0.0)]
         if not differing_titles:
-            return ["With other luck (every second block) all intervals of differences include 0, as they should", start_player]
+            fine_text = "With other luck (each block against another) all intervals of differences include 0, as they should"
+            return [fine_text, start_player]
         differing_text = (
-            f"the {listed(differing_titles)} {'differs' if len(differing_titles) == 1 else 'differ'} beyond the interval"
+            f"the {listed(differing_titles)} {'differs' if len(differing_titles) == 1 else 'differ'}: the interval excludes 0"
         )
         false_alarm_text = (
-            f"Luck alone does this in one run of {round(1 / (1 - share.level))}; read the changes with that in mind"
+            f"Luck alone does this in at most one run of {round(1 / (1 - share.level))}; read the changes with that in mind"
         )
-        return [f"With other luck (every second block) {differing_text}", false_alarm_text, start_player]
+        return [f"With other luck (each block against another) {differing_text}", false_alarm_text, start_player]
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ LARGEST_SHOWN = 5
 MEANS = {
     "rounds": "number of rounds",
     "lead_changes": "changes of the lead",
-    "decided.round": "round at whose end it is decided",
+    "decided.round": "round at whose end the game is decided",
     "decided.part_of_game": "part of the game after which it is decided",
     "lead.round": "round from which the winner leads for good",
     "lead.part_of_game": "part of the game after which the winner leads for good",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from rajas_sim.analysis.answer import Finding
-from rajas_sim.analysis.formatting import first_few, listed, percent, percent_range, points, share_text, signed
+from rajas_sim.analysis.formatting import difference_text, distance_text, first_few, listed, percent, share_text
 from rajas_sim.analysis.reading.blocks import Slices, collect_slices, value_counts, win_parts, win_ratios
 from rajas_sim.analysis.reading.run import Result, Run, categories, existing_columns
 from rajas_sim.analysis.statistics.estimate import Estimate
@@ -69,13 +69,14 @@ class BoardAdvantage(Result):
         return (*costs, *wins)
 
     def _cost_sentence(self, board: str) -> str:
-        """Say what a board costs or gains its player; less firmly if other strategies play it."""
+        """Say what a board costs or gains its player; if different strategies play the boards, it is not named as the cause."""
         cost, name = self.costs[board], self.titles[board]
         if not cost.excludes(0.0):
-            size_text = f"{signed(-100 * cost.value, 1)} points ({signed(-100 * cost.high, 1)} to {signed(-100 * cost.low, 1)})"
-            return f"it is undecided whether the {name} board costs or gains its player anything: {size_text}"
-        least, most = sorted((abs(cost.low), abs(cost.high)))
-        size_text = f"{points(cost.value)} ({percent_range(least, most)})"
+            gain_text = difference_text(cost.subtracted_from(0.0, cost.name), is_share=True)
+            if self.is_confounded:
+                return f"it is undecided whether a player on the {name} board wins more or less than an even share: {gain_text}"
+            return f"it is undecided whether the {name} board costs or gains its player anything: {gain_text}"
+        size_text = distance_text(cost.magnitude, is_share=True)
         if self.is_confounded:
             return f"a player on the {name} board wins {size_text} {'less' if cost.value > 0 else 'more'} than an even share"
         return f"the {name} board {'costs' if cost.value > 0 else 'gains'} its player {size_text}"

@@ -159,7 +159,7 @@ class Ladder:
         return (Finding.about(self.players, "ladder", ". ".join(sentences), *shares, qualifier=qualifier),)
 
 
-def ladder(run: Run, verdicts: Sequence[SeatAdvantage]) -> Ladder:
+def ladder(run: Run, seat_advantages: Sequence[SeatAdvantage]) -> Ladder:
     """Estimate the start player's win share in every line-up.
 
     Intervals are as in `rajas_sim.analysis.winning.seats.seat_advantage`, but simultaneous over the line-ups (Bonferroni) instead
@@ -168,20 +168,21 @@ def ladder(run: Run, verdicts: Sequence[SeatAdvantage]) -> Ladder:
 
     Parameters
     ----------
-    verdicts
-        The verdicts about the seats of one player count and rule set, one for each line-up.
+    seat_advantages
+        The win shares by seat of one player count and rule set, one for each line-up.
     """
     rungs = []
-    for advantage in verdicts:
+    for advantage in seat_advantages:
         group = advantage.group
+        moments_of_start_player = seat_moments(run, group).table()[:1]
         (share,) = share_estimates(
             ["win_share.position_1"],
-            seat_moments(run, group).table()[:1],
+            moments_of_start_player,
             level=run.level,
-            comparisons=len(verdicts),
+            comparisons=len(seat_advantages),
             method=run.share_method(group.players, group.line_ups),
         )
         rungs.append(Rung(group.label, share, side_of(share, advantage.even_share), advantage.verdict.ruling))
-    players, arm = verdicts[0].players, verdicts[0].group.arm
+    players, arm = seat_advantages[0].players, seat_advantages[0].group.arm
     rules = run.spoken(arm) if len(run.arms) > 1 else ""
     return Ladder(players, rules, tuple(rungs), wording(run, players), run.tolerance)

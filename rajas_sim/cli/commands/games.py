@@ -198,25 +198,32 @@ def review(
     players: Annotated[
         int | None, typer.Option(metavar="N", help="For a run: with how many players; by default its first number.")
     ] = None,
-    games: Annotated[int, typer.Option(metavar="N", min=5, help="For a run: how many games to read.")] = 40,
+    games: Annotated[
+        int | None, typer.Option(metavar="N", min=5, help="For a run: how many games to read; left out: 40.")
+    ] = None,
     trusts_files: Annotated[bool, typer.Option("--trust", help="Run the Python files that the game or run names.")] = False,
     is_quiet: Quiet = False,
 ) -> None:
     """Say what your choices in a game cost you, which cost most, and how you compare with strategies.
 
-    The options of every decision are played on, which takes a minute or two. Of a run it says which kinds of decision cost
-    a strategy most.
+    Of each decision the options that seem best are played on, with the one you chose and those that other strategies would take,
+    which takes a minute or two. Of a run it says which kinds of decision cost a strategy most.
 
     For example: rajas review played/ganges-seed-1.json
 
     For example: rajas review start_player --players 2
     """
+    of_run = {"--strategy": strategy, "--players": players, "--games": games}
     if not file.endswith(".json"):
+        if seat is not None:
+            raise InputError("--seat: is for a kept game; of a run name a --strategy")
         _review_run(file, strategy, players, games, trusts_files=trusts_files, is_quiet=is_quiet)
         return
+    if given := [option for option, value in of_run.items() if value is not None]:
+        raise InputError(f"{given[0]}: is for a run; of a kept game choose a --seat")
     from rajas_sim.cli.output import progress_bar
     from rajas_sim.live.kept_games import go_on_with
-    from rajas_sim.live.review import review as reviewed
+    from rajas_sim.live.review import review as review_game
     from rajas_sim.live.review_texts import lines_of
     from rajas_sim.running.foreman import WorkProgress
 
@@ -225,20 +232,22 @@ def review(
     if chosen_seat > live.state.rules.players:
         raise InputError(f"--seat: there is no seat {chosen_seat} with {live.state.rules.players} players")
     with progress_bar(live.table.game.name, is_quiet) as (_, on_count):
-        whole = reviewed(
+        game_review = review_game(
             live.table.game,
             live.steps,
             chosen_seat - 1,
             on_count=lambda done, n_choices: on_count(WorkProgress("choices reviewed", done, n_choices)),
         )
-    for line in lines_of(whole, live.labels[chosen_seat - 1]):
+    for line in lines_of(game_review, live.labels[chosen_seat - 1]):
         echo(line)
 
 
-def _review_run(run: str, label: str | None, players: int | None, games: int, *, trusts_files: bool, is_quiet: bool) -> None:
+def _review_run(
+    run: str, label: str | None, players: int | None, games: int | None, *, trusts_files: bool, is_quiet: bool
+) -> None:
     from rajas_sim.analysis.reading.names import Names
     from rajas_sim.cli.output import progress_bar
-    from rajas_sim.live.run_review import lines_of_run, review_run
+    from rajas_sim.live.run_review import GAMES, lines_of_run, review_run
     from rajas_sim.running.foreman import WorkProgress
     from rajas_sim.study.folder.runs import find_run
     from rajas_sim.study.folder.store import RunFolder
@@ -250,7 +259,7 @@ def _review_run(run: str, label: str | None, players: int | None, games: int, *,
             folder,
             label,
             players=players,
-            games=games,
+            games=games or GAMES,
             trusts_files=trusts_files,
             on_count=lambda done, n_games: on_count(WorkProgress("games reviewed", done, n_games)),
         )

@@ -299,7 +299,7 @@ class Components(core.Components):
 
     @model_validator(mode="after")
     def _check_counts(self) -> Components:
-        problems = [*self._tile_count_problems(), *self._river_problems()]
+        problems = [*self._tile_problems(), *self._river_problems()]
         most_karma = max(self.setup.by_seat["karma"])
         if most_karma > self.karma.limit:
             problems.append(f"setup.karma: {most_karma} is above karma.limit, which is {self.karma.limit}")
@@ -307,15 +307,16 @@ class Components(core.Components):
             raise ValueError("; ".join(problems))
         return self
 
-    def _tile_count_problems(self) -> Iterator[str]:
+    def _tile_problems(self) -> Iterator[str]:
         for colour in terms.COLOURS:
             expected_names = {f"{colour}_{number:02d}" for number in range(1, TILES_PER_COLOUR + 1)}
             listed_names = {name for name in self.tiles if name.startswith(colour)}
             if listed_names != expected_names:
                 missing, spare = sorted(expected_names - listed_names), sorted(listed_names - expected_names)
                 differences = [f"missing {', '.join(missing)}"] * bool(missing) + [f"too many: {', '.join(spare)}"] * bool(spare)
-                counts = f"{len(listed_names)} {colour} tiles, the game has {TILES_PER_COLOUR} of each colour"
-                yield f"tiles: {counts}; {'; '.join(differences)}"
+                n = len(listed_names)
+                counts = [f"{n} {colour} tiles, the game has {TILES_PER_COLOUR} of each colour"] * (n != TILES_PER_COLOUR)
+                yield f"tiles: {'; '.join([*counts, *differences])}"
             for back in terms.BACKS:
                 size = sum(t.stack == back for n, t in self.tiles.items() if n.startswith(colour))
                 if not 1 <= size <= layout.MAX_STACK_SIZE:

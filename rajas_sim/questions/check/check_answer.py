@@ -55,11 +55,12 @@ def play_check(experiment: Experiment, runner: Runner, blocks: int | None = None
 
 
 HOW_TO_READ = (
-    "An expectation HOLDS when the interval of its number lies within what is expected; each end of this interval stands by "
-    "itself. It FAILS when the interval in the table lies wholly outside. Otherwise it is UNDECIDED. For an expectation about "
-    "all seats, the table shows the seat that is farthest from what is expected. The run looked at its numbers again and again. "
-    "It stopped when every expectation was decided or the blocks were used up. The intervals hold at every look and for all "
-    "expectations together, so the chance of a wrong answer among all is at most {}."
+    "An expectation HOLDS if the interval of its number lies within the expected range. For this test each end of the interval "
+    "counts by itself (one-sided). An expectation FAILS if the interval in the table lies wholly outside the expected range. "
+    "Otherwise it is UNDECIDED. For an expectation about all seats, the table shows the seat that is farthest from the expected "
+    "range. The run looked at its numbers again and again. It stopped when every expectation was decided or the blocks were "
+    "used up. The intervals hold at every look and for all expectations together, so the chance of any wrong answer is at most "
+    "{}."
 )
 COLUMNS: tuple[FilledColumn, ...] = (
     (Column("expected", "expected"), lambda checked: checked.expectation.text),
@@ -73,12 +74,15 @@ COLUMNS: tuple[FilledColumn, ...] = (
 TONES = {ExpectationStatus.FAILS: Tone.FAILS, ExpectationStatus.UNDECIDED: Tone.UNDECIDED, ExpectationStatus.HOLDS: Tone.HOLDS}
 """Tone of a card by the worst status of its expectations, the worst first."""
 MEANINGS = (
-    Meaning(Tone.HOLDS, "HOLDS", "the interval lies within what is expected."),
-    Meaning(Tone.FAILS, "FAILS", "the interval of an expected number lies wholly outside."),
+    Meaning(Tone.HOLDS, "HOLDS", "the interval lies within the expected range."),
+    Meaning(Tone.FAILS, "FAILS", "the interval of an expected number lies wholly outside the expected range."),
     UNDECIDED_MEANING,
 )
-ABOUT_HEADLINE = "How far inside of what is expected each number lies; left of the line it lies outside. Orange: fails."
-AXES = {Unit.POINTS: "points inside of what is expected", Unit.CHANGE: "inside of what is expected, in its own unit"}
+ABOUT_HEADLINE = (
+    "How far inside the expected range each number lies. Left of the line, the number lies outside. Orange: the expectation "
+    "fails."
+)
+AXES = {Unit.POINTS: "points inside the expected range", Unit.CHANGE: "inside the expected range, in the unit of the number"}
 MOST_NAMED = 2
 """A card names at most this many expectations."""
 STATUSES = {ExpectationStatus.FAILS: Status.FAILS, ExpectationStatus.UNDECIDED: Status.UNDECIDED}

@@ -179,9 +179,9 @@ NARROW = 0.02
 ABOUT_HEADLINE = "What changed between the runs: the start player first, then the surest changes. Orange: a change is shown."
 AXES = {Unit.POINTS: "change of the win share, points", Unit.CHANGE: "change of other numbers"}
 HOW_TO_READ = (
-    "Each number of the new run minus that of the old one. The intervals of the differences hold together for all numbers with "
-    "one number of players. Those of the old and the new number each stand by themselves. A change is shown if its interval "
-    "leaves out 0. Figures show the win shares; orange points are shown changes."
+    "Each difference is the number of the new run minus the number of the old run. For each number of players, the intervals of "
+    "all differences hold together. Each interval of an old or a new number holds by itself. A change is shown if its interval "
+    "leaves out 0. Figures show the win shares. Orange points are shown changes."
 )
 COLUMNS: tuple[FilledColumn, ...] = (
     (Column("metric", "metric", Unit.KEY), lambda change: change.metric.name),
@@ -355,7 +355,7 @@ def _differences_section(runs: dict[str, Run], differences: Sequence[Difference]
     cells += [("label", *labels)] if any(labels) else []
     cells += [(row.path, readable_value(row.a), readable_value(row.b)) for row in differences]
     columns = (Column("what", "what differs"), Column(OLD, "old"), Column(NEW, "new"))
-    lead = "Questions, rules, players and versions of the two runs. Whatever is not listed is the same."
+    lead = "Questions, rules, players and versions of the two runs. Everything that is not listed is the same."
     panel = Panel("", (table_of_cells("differing", "the two runs", cells, columns),), findings=tuple(findings))
     return Section("differing", "What differs", lead, (panel,))
 

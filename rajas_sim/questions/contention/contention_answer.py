@@ -23,33 +23,37 @@ TAKER_TITLES = {
     "other": "another player",
     "oneself": "the player itself",
 }
-KINGMAKING_TITLES = {"same_luck": "a loser's play decides who wins, at most", "other_luck": "other luck does"}
+KINGMAKING_TITLES = {"same_luck": "a loser's play decides who wins (at most)", "other_luck": "other luck decides who wins"}
 MOST_THINGS = 8
 """Most wanted things that the terminal has room for."""
-ABOUT_HEADLINE = "How often others have taken the best choice, and who. Bars are intervals over games."
+ABOUT_HEADLINE = "How often others have taken the best choice, and which players took it. Bars are intervals over games."
 ABOUT_TAKEN = (
-    "Games were read again decision by decision. Wherever a player takes something that others may have taken, its options were "
-    "appraised twice: as they were, and as if nobody had taken anything in this round, the player itself included. The best "
-    "choice is taken if the best option of the second kind is worth more than that of the first. The cost is the difference, in "
-    "fame points of the appraisal. It looks one step ahead, so it is what the player thinks to lose and not what the game "
-    "shows. Something of the same kind may be left for a higher price; that counts as taken, and costs little."
+    "Games were read again decision by decision. Whenever a player took something that others could have taken before, the "
+    "player's options were appraised twice: as they were, and as if nobody had taken anything in this round, not even the "
+    "player itself. The best choice counts as taken if the best option of the second appraisal is worth more than the best "
+    "option of the first. The cost is the difference between the two, in fame points of the appraisal. The appraisal looks one "
+    "step ahead. So the cost is what the player expects to lose, not what the game shows. Sometimes a thing of the same kind is "
+    "left at a higher price. That counts as taken too, and costs little."
 )
 ABOUT_THINGS = (
-    "Wanted: the share of decisions in which it would be the best choice if nothing were taken. Taken: the share of these in "
-    "which somebody had taken it already. The cost is the mean where it was taken."
+    "Wanted: the share of decisions in which this choice would be the best if nothing had been taken. Taken: the share of these "
+    "decisions in which somebody had already taken it. Cost: the mean over the decisions in which it was taken."
 )
-ABOUT_ROUNDS = "By round, as far as half of the games come. Bands are intervals of each round by itself."
+ABOUT_ROUNDS = (
+    "By round, up to the last round that at least half of the games reached. Each band is an interval for its round alone."
+)
 ABOUT_INTERACTION = (
-    "One player is replaced by another strategy under the same luck, at each seat in turn, and the final overlaps of the other "
-    "seats are read. The index is the mean squared change of an overlap over twice its variance between deals. At 0 everybody "
-    "plays by himself. At 1 another player changes as much as other luck does. It is larger than 1 where the replacement also "
-    "moves the mean, for example by ending games sooner. So it depends on how different the two strategies are. With three "
-    "players or more, the games that the replaced player loses both ways tell how often a loser's play decides who wins."
+    "One player is replaced by another strategy under the same luck, at each seat in turn. Then the final overlaps of the other "
+    "seats are compared. The index is the mean squared change of an overlap, divided by twice the variance of the overlap "
+    "between deals. At 0 everybody plays by himself. At 1 another player changes as much as other luck does. The index is "
+    "larger than 1 if the replacement also moves the mean, for example by ending games sooner. So it depends on how different "
+    "the two strategies are. With three players or more, some pairs of games tell how often a loser's play decides who wins: "
+    "those in which the replaced player loses both games."
 )
 ABOUT_CHANGES = (
-    "Each number of players has games of its own, so the samples are independent. All differences of one row hold together over "
-    "the numbers of players. Costs are in the unit of the appraisal. Strategies that are tuned for each number of players weigh "
-    "things otherwise with each, so a difference of costs may be one of weights."
+    "Each number of players has its own games, so the samples are independent. In each row, the intervals of the differences "
+    "hold together over all numbers of players. Costs are in the unit of the appraisal. Strategies that are tuned for each "
+    "number of players use different weights with each. So a difference in costs may be a difference in weights."
 )
 
 
@@ -87,8 +91,8 @@ def contention_answer(contention: ContentionByPlayers) -> Answer:
 def _about_appraisal(contention: ContentionByPlayers) -> str:
     """Say which strategy's worths were used."""
     if contention.appraisal is None:
-        return "options are worth what the strategy at the seat thinks; --appraisal names one for all."
-    return f"options are worth what {contention.appraisal} thinks, whoever sits there."
+        return "the strategy at each seat says what its options are worth; --appraisal names one strategy for all seats."
+    return f"{contention.appraisal} says what options are worth at every seat."
 
 
 def _hints(results: tuple[Contention, ...]) -> tuple[str, ...]:
@@ -220,12 +224,12 @@ def _taken_panel(result: Contention) -> Panel:
         Column("mean", "mean", Unit.MEAN),
     )
     costs = (
-        ("all", "of a decision", result.cost),
-        ("others", "of a decision, by others", result.cost_by_others),
-        ("taken", "where the best choice is taken", result.cost_of_taken),
-        ("taken_by_others", "where others have taken it", result.cost_of_taken_by_others),
+        ("all", "per decision", result.cost),
+        ("others", "per decision, taken by others", result.cost_by_others),
+        ("taken", "when the best choice is taken", result.cost_of_taken),
+        ("taken_by_others", "when others have taken it", result.cost_of_taken_by_others),
     )
-    cost_table = table_of_cells(f"{k}p.costs", "what that costs", costs, cost_columns, players=k, counts="games")
+    cost_table = table_of_cells(f"{k}p.costs", "what taken choices cost", costs, cost_columns, players=k, counts="games")
     return Panel(f"{k} players", (takers, cost_table), caption=basis_text(result), players=k)
 
 
@@ -235,14 +239,16 @@ def _things_panel(result: Contention, names: Names) -> Panel:
         Column("name", "name", Unit.KEY),
         (Column("title", "choice"), lambda thing: names.of_path(thing.name)),
         Column("wanted", "wanted", Unit.SHARE),
-        Column("by_others", "of these taken by others", Unit.SHARE),
-        Column("taken", "by others or itself", Unit.SHARE),
-        Column("cost", "cost where taken, in fame points", Unit.MEAN),
+        Column("by_others", "of these, taken by others", Unit.SHARE),
+        Column("taken", "of these, taken by anybody", Unit.SHARE),
+        Column("cost", "cost when taken, in fame points", Unit.MEAN),
     )
     key = f"{k}p.things"
-    table = table_of(key, "what would be the best choice", result.things, columns, players=k, counts="games", n_open=MOST_THINGS)
+    table = table_of(
+        key, "what is wanted, and how often it is taken", result.things, columns, players=k, counts="games", n_open=MOST_THINGS
+    )
     alt = "; ".join(f"{names.of_path(thing.name)} {share_text(thing.by_others)}" for thing in result.things)
-    axis = "taken by others where it is wanted"
+    axis = "taken by others when it is wanted"
     figure = Intervals(key, "title", (Mark("by_others"),), axis, f"How often others have taken a wanted choice: {alt}")
     return Panel(f"{k} players", (table,), (figure,), f"{basis_text(result)}{_most_taken_text(result.things, names)}", players=k)
 
@@ -256,8 +262,8 @@ def _rounds_panel(result: Contention) -> Panel:
     k, key = result.players, f"{result.players}p.rounds"
     columns = (
         Column("round", "round", Unit.COUNT),
-        Column("taken", "taken, by itself or others", Unit.SHARE),
-        Column("cost", "cost of a decision, in fame points", Unit.MEAN),
+        Column("taken", "taken by anybody", Unit.SHARE),
+        Column("cost", "cost per decision, in fame points", Unit.MEAN),
     )
     table = table_of(key, "by round", result.rounds, columns, players=k, counts="games")
     alt = "; ".join(f"round {entry.round} {share_text(entry.taken)}" for entry in result.rounds)
@@ -270,7 +276,7 @@ def _interaction_panel(interaction: Interaction) -> Panel:
     kingmaking_titles = KINGMAKING_TITLES if interaction.kingmaking is not None else {}
     columns: tuple[FilledColumn, ...] = (
         (Column("replaced", "replaced"), lambda entry: listed(entry.replaced)),
-        Column("replacement", "by"),
+        Column("replacement", "replacement"),
         (Column("index", "interaction", Unit.MEAN), lambda entry: _known(entry.index)),
         *((Column(name, title, Unit.SHARE), attrgetter(f"kingmaking.{name}")) for name, title in kingmaking_titles.items()),
     )
@@ -300,7 +306,7 @@ def _changes_panels(contention: ContentionByPlayers) -> Iterator[Panel]:
             (
                 COST_BY_OTHERS,
                 Unit.MEAN,
-                "cost of a decision by others, in fame points",
+                "cost per decision of what others have taken, in fame points",
                 first.cost_by_others,
                 result.cost_by_others,
                 changes[COST_BY_OTHERS],

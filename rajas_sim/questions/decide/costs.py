@@ -22,7 +22,10 @@ class DecideTable(QuestionTable):
     goal: GoalKey
     costs: dict[StrictStr, Annotated[StrictFloat | StrictInt, Field(allow_inf_nan=False)]] = Field(
         default={},
-        description="What printing an arm costs, in percentage points of a share or in the unit of the goal: { rich = 0.5 }",
+        description=(
+            "Cost of printing an arm, in percentage points if the goal is a share, otherwise in the unit of the goal: "
+            "{ rich = 0.5 }"
+        ),
     )
     loss: StrictFloat | StrictInt | None = Field(
         default=None,

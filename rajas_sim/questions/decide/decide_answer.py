@@ -42,20 +42,23 @@ from rajas_sim.questions.meanings import meanings_of
 from rajas_sim.questions.provenance import how_sure, provenance
 
 HOW_TO_READ = (
-    "Distance: how far the number of the goal that is farthest from its value is from it. Intervals hold for all rule sets and "
-    "numbers of a table together. One half of the blocks chose the rule set; all numbers here are from the other half, which "
-    "cannot flatter the choice. Loss: distance plus cost. Expected loss: how much more than the truly best rule set this one "
-    "loses, averaged over what the true numbers may be, those included in which it is the best. In simulations the chosen one "
-    "lost no more on average than was claimed; it is no error rate. Chance: how likely a rule set is the best. Where rule sets "
-    "are nearly equally good, another seed may name another of them, with a chance as high: little is lost by either. Named "
-    "are all that are not shown to lose more than the chosen one: the interval of the difference includes 0."
+    "Distance: how far a rule set is from the goal. If the goal has several numbers, the one farthest from its target value "
+    "counts. The intervals of a table hold for all its rule sets and numbers together. One half of the blocks chose the rule "
+    "set. All numbers here are from the other half, which cannot flatter the choice. Loss: distance plus cost. Expected loss: "
+    "how much more a rule set loses than the truly best one, averaged over what the true numbers may be. The average includes "
+    "the cases in which the rule set is itself the best. In simulations the chosen rule set lost no more on average than was "
+    "claimed. The expected loss is no error rate. Chance: how likely a rule set is the best. If some rule sets are nearly "
+    "equally good, another seed may name another of them, with as high a chance. Either choice loses little. The answer names "
+    "all rule sets that are not shown to lose more than the chosen one: the interval of the difference includes 0."
 )
 AS_THEY_ARE = "the unchanged game"
 MOST_NAMED = 4
 """A sentence names at most this many rule sets."""
 LEAST_SIZE = 0.0001
 """Smaller losses are not distinguished."""
-ABOUT_HEADLINE = "How far each rule set is from the goal, without its cost. Filled: the one that looks best over all."
+ABOUT_HEADLINE = (
+    "How far each rule set is from the goal, without its cost. Filled: the rule set that looks best over all numbers of players."
+)
 
 
 def decide_answer(decision: Decision) -> Answer:
@@ -67,10 +70,10 @@ def decide_answer(decision: Decision) -> Answer:
         panels = (_panel_of_all(decision), *panels)
     axes = {Unit.DISTANCE if decision.goal.is_share else Unit.MEAN: distance_axis(decision.goal)}
     run = decision.run
-    looks_text = f"looked at after {FIRST_LOOK} blocks, and then whenever there were twice as many"
+    looks_text = f"first looked at after {FIRST_LOOK} blocks, and then each time their number had doubled"
     basis = (
-        f"{counted(decision.blocks, 'block')} with each number of players, half of which chose and half of which judge; "
-        f"{looks_text}"
+        f"{counted(decision.blocks, 'block')} with each number of players: one half chose the rule set, and the other half "
+        f"judges it; {looks_text}"
     )
     return Answer(
         question="decide",
@@ -232,28 +235,30 @@ def _meanings(decision: Decision) -> tuple[Meaning, ...]:
     limit = size_text(decision, decision.limit)
     return (
         Meaning(
-            Tone.HOLDS, "print", f"the expected loss of one is at most {limit}, and the others named are not shown to lose more."
+            Tone.HOLDS,
+            "print",
+            f"the expected loss of the chosen rule set is at most {limit}. Other named rule sets are not shown to lose more.",
         ),
         Meaning(Tone.UNDECIDED, "UNDECIDED", f"every rule set may lose more than {limit} on average; more games may decide."),
     )
 
 
 def _panel_of_all(decision: Decision) -> Panel:
-    table = _losses_table(decision, "decision", "all numbers of players alike", decision.losses, ())
+    table = _losses_table(decision, "decision", "all numbers of players, weighted equally", decision.losses, ())
     return Panel("All numbers of players", (table,), caption=_blocks_text(decision, " with each"))
 
 
 def _blocks_text(decision: Decision, with_each: str = "") -> str:
     """Say how many blocks chose, and how many others all numbers of a table come from."""
     n_judging = counted(decision.blocks - decision.n_chose, "block")
-    return f"{n_judging}{with_each}; {decision.n_chose:,} others chose"
+    return f"{n_judging}{with_each} judge; {decision.n_chose:,} others chose the rule set"
 
 
 def _panel(decision: Decision, of_players: DecisionOfPlayers) -> Panel:
     k, unit = of_players.players, Unit.DISTANCE if decision.goal.is_share else Unit.MEAN
     distance_columns: tuple[FilledColumn, ...] = (
         (Column("distance", "distance from the goal", unit), lambda i: of_players.distances[i].distance),
-        (Column("farthest", "farthest from the goal"), lambda i: of_players.titles[of_players.distances[i].farthest]),
+        (Column("farthest", "number farthest from the goal"), lambda i: of_players.titles[of_players.distances[i].farthest]),
         (
             Column("number", "its value", Unit.SHARE if decision.goal.is_share else Unit.MEAN),
             lambda i: of_players.distances[i].worst,

@@ -20,17 +20,18 @@ from rajas_sim.questions.provenance import basis_text, how_sure_of_runs, provena
 from rajas_sim.showing.phrases import text_over_players
 
 ABOUT_ROWS = (
-    "Means and shares are over all rows. Their intervals are over blocks, since the games of a block share their luck. They hold "
-    "together for all values of one number. Each percentile has an interval by itself."
+    "Means and shares are over all rows. Their intervals are over blocks, because the games of a block share their luck. The "
+    "intervals of one number hold together for all groups of rows. The interval of each percentile holds by itself."
 )
 CAUSE = "cause"
 NO_CAUSE = (
-    "A difference between groups of rows does not show its cause: they may differ in more than what they are grouped by. A "
-    "changed rule ([[arms]] in `rajas run`) or `rajas power` shows one."
+    "A difference between groups of rows does not show its cause: the groups may differ in more than the columns that group "
+    "them. A changed rule ([[arms]] in `rajas run`) or `rajas power` shows a cause."
 )
 ROUNDS_END = "ended"
 GAMES_THAT_ENDED = (
-    "Rows of a round are of all games that reached it, those that ended with it as well; --where is_last=no leaves these out."
+    "The rows of a round come from all games that reached it, including games that ended in it; --where is_last=no leaves "
+    "those out."
 )
 NOT_WORDS = ("strategy", FOLLOWS, ARM)
 """Columns whose values are written as the experiment gives them."""

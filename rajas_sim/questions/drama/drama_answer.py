@@ -35,34 +35,38 @@ from rajas_sim.questions.provenance import basis_text, how_sure_of_runs, provena
 MOST_DECIDED_LAST = 0.9
 """If the last round alone decides a larger share of games, there is little to say about the rounds before it."""
 ABOUT_COURSE = (
-    "How often the leader at the end of a round wins, and how often the favourite does: the player with the highest "
-    "chance to win. The chances are those of a model. Two are fitted, each to one half of the blocks, and each judges the other "
-    "half. Intervals allow for that: other games would give other models. The model sees only the numbers that a run keeps of "
-    "each round, so a player at the table may know more, and sooner. The second figure shows whether the chances come true. "
-    "Where points lie on the line, as many seats with such a chance won. Bars are intervals that hold for all rounds, or all "
-    "points, together."
+    "How often the leader at the end of a round wins, and how often the favourite wins. The favourite is the player with the "
+    "highest chance to win. A model estimates the chances. Two models are fitted, each to one half of the blocks, and each "
+    "judges the other half. The intervals allow for the fact that other games would give other models. A model sees only the "
+    "numbers that a run keeps of each round. So a player at the table may know more, and sooner. The second figure shows "
+    "whether the chances come true: a point lies on the line if as many seats with such a chance won. Bars are intervals that "
+    "hold for all rounds, or all points, together."
 )
-ABOUT_TURNS = "The largest changes of a winner's chance in one round, among all games, one a game. The command shows the game."
-ABOUT_LINE_UPS = "The same numbers for each line-up. Each has its own models, all fitted to equally many games."
+ABOUT_TURNS = (
+    "The largest changes of a winner's chance in one round, among all games, at most one per game. The command shows the game."
+)
+ABOUT_LINE_UPS = (
+    "The same numbers for each line-up. Each line-up has its own models. All models are fitted to the same number of games."
+)
 ABOUT_PLAYED_AGAIN = (
-    "Games of the run, played again. Positions are played on with other luck. The share that the seat to move wins there is "
-    "compared with its chance by the model, which knows only the table of rounds. Choices are counted in whole games. Options "
-    "are alike if all of them lead to the same position."
+    "These games of the run were played again. Some of their positions were played on with other luck. The share that the seat "
+    "to move won there is compared with the model's chance for this seat. The model knows only the table of rounds. Choices are "
+    "counted in whole games. Options are alike if all of them lead to the same position."
 )
 LAST_ROUND_TEXT = (
-    "The share decided by the last round tends to be too high: fitted chances reach this mark late, and for a shared win they "
-    "never do."
+    f"The share decided by the last round tends to be too high: fitted chances rise above {percent(DECIDED, 0)} late, and never "
+    "if the win is shared."
 )
 NOTE_ON_GAMES = (
-    f"A game is decided when the chance of its winner stays above {percent(DECIDED, 0)}. {LAST_ROUND_TEXT} Drama: "
-    "over the rounds in which the winner was behind, the mean square root of how far its chance lay below the favourite's; 0 "
-    "where it never was behind (Browne 2008). Surprise: distance between all chances before and after a round (Ely, Frankel and "
-    "Kamenica 2015)."
+    f"A game is decided when the chance of its winner stays above {percent(DECIDED, 0)}. {LAST_ROUND_TEXT} Drama: how far the "
+    "winner's chance lay below the favourite's, as a mean of square roots over the rounds in which the winner was behind; 0 if "
+    "it was never behind (Browne 2008). Surprise: the distance between all chances before a round and after it (Ely, Frankel "
+    "and Kamenica 2015)."
 )
-NOTE_ON_SUSPENSE = "Suspense: root mean square of the distance between all chances before and after the next round."
+NOTE_ON_SUSPENSE = "Suspense: the root mean square of the distance between all chances before the next round and after it."
 NOTE_ON_SCORES = (
-    "Mean over positions; lower is better (Gneiting and Raftery 2007). Brier: squared distance between chances and result. Log: "
-    "minus the logarithm of the winner's chance. Gain: by how much the model is better than seat and round alone."
+    "Means over positions; lower is better (Gneiting and Raftery 2007). Brier: the squared distance between chances and result. "
+    "Log: minus the logarithm of the winner's chance. Gain: how much better the model is than seat and round alone."
 )
 MEASURE_COLUMNS = (
     Column("measure", "measure", Unit.KEY),
@@ -156,7 +160,10 @@ def _headline(dramas: Sequence[GameDrama]) -> Panel | None:
         Column("leader_wins", "leader wins", Unit.SHARE),
         Column("favourite_wins", "favourite wins", Unit.SHARE),
     )
-    caption = "How often the favourite after each round wins: the player with the highest chance. Bars are intervals."
+    caption = (
+        "How often the favourite after each round wins. The favourite is the player with the highest chance to win. Bars are "
+        "intervals."
+    )
     texts = "; ".join(f"{games}, round {number}: {share_text(favourite)}" for games, number, _, favourite in cells)
     table = table_of_cells(KEY, "at a glance", cells, columns, n_open=0)
     by, marks = "games" if len(dramas) > 1 else None, (Mark("favourite_wins", "favourite wins"),)
@@ -165,7 +172,7 @@ def _headline(dramas: Sequence[GameDrama]) -> Panel | None:
 
 
 def _extent_text(drama: GameDrama) -> str:
-    return f"{basis_text(drama)}, judged by models of {drama.chance_model.n_games:,} games each"
+    return f"{basis_text(drama)}, judged by models fitted to {drama.chance_model.n_games:,} games each"
 
 
 def course_panel(drama: GameDrama) -> Panel:
@@ -202,7 +209,7 @@ def _rounds_table(drama: GameDrama) -> Table:
         Column("n_games", "games that go on", Unit.COUNT),
         Column("leader_wins", "leader wins", Unit.SHARE),
         Column("favourite_wins", "favourite wins", Unit.SHARE),
-        Column("favourite_chance", "its chance says", Unit.SHARE),
+        Column("favourite_chance", "chance of the favourite", Unit.SHARE),
         Column("suspense", "suspense of the next round", Unit.MEAN),
     )
     return table_of(f"{drama.key}.rounds", "by round", drama.rounds, columns, note=NOTE_ON_SUSPENSE, players=drama.players)
@@ -250,7 +257,7 @@ def _strategies_table(drama: GameDrama) -> Table:
         Column("highest", "lost: highest chance", Unit.SHARE),
     )
     key, title = f"{drama.key}.strategies", "winners and losers by strategy"
-    note = "Means over games. After: the part of the game that was over."
+    note = "Means over games. After: the part of the game that was over by then."
     cells = [(label, *by_name.values()) for label, by_name in drama.strategies.items()]
     return table_of_cells(key, title, cells, columns, note=note, players=drama.players)
 
@@ -286,7 +293,7 @@ def line_ups_panel(dramas: Sequence[GameDrama]) -> Panel:
         (Column("lead_changes", "changes of the lead", Unit.MEAN), lambda drama: drama.means["lead_changes"]),
         (Column("drama", "drama", Unit.MEAN), lambda drama: drama.means["drama"]),
     )
-    note = f"After: the part of the game that was over. Below half: of an even share. {LAST_ROUND_TEXT}"
+    note = f"After: the part of the game that was over by then. Below half: below half of an even share. {LAST_ROUND_TEXT}"
     return Panel(f"{k} players", (table_of(f"{k}p.line_ups", "line-ups", dramas, columns, note=note, players=k),), players=k)
 
 
@@ -337,7 +344,11 @@ def _played_again_panels(checked_drama: CheckedDrama) -> Iterator[Panel]:
         )
         yield Panel(title, tables, findings=(f"{key}.spot_checks",), players=k)
     if choices is not None:
-        columns = (Column("measure", "measure", Unit.KEY), Column("title", "of"), Column("share", "share", Unit.SHARE))
+        columns = (
+            Column("measure", "measure", Unit.KEY),
+            Column("title", "what is counted"),
+            Column("share", "share", Unit.SHARE),
+        )
         cells = (
             ("idle_turns", "turns without a choice", choices.idle_turns),
             ("single", "decisions with one option", choices.single),

@@ -55,26 +55,27 @@ BOXES_OPEN, UNKNOWNS_OPEN = 5, 15
 NARROW = 0.1
 """How far the interval of a part of boxes should reach to either side when a card says how many boxes are needed."""
 ABOUT_HEADLINE = (
-    "The start player's win share in plausible boxes, in points from an even share: in the median box, and in the boxes that one "
-    "in twenty lies below or above."
+    "The start player's win share in plausible boxes, in points from an even share. Shown are the median box, the box that 5 % "
+    "of boxes lie below, and the box that 5 % of boxes lie above."
 )
 ABOUT_BOXES = (
-    "The part of all plausible boxes in which the start player's win share is below a value. Luck makes measured shares spread "
-    "wider than expected ones, and is taken off. No shape of the spread is assumed, so it may have two humps, and with much luck "
-    "the band is wide: more blocks in each box narrow it. The upright line is an even share."
+    "In what part of all plausible boxes the start player's win share is below a value. Luck makes measured shares spread wider "
+    "than expected shares; this extra spread is taken off. No shape of the spread is assumed, so it may have two humps. With "
+    "much luck the band is wide; more blocks in each box narrow it. The upright line is an even share."
 )
 NOTE_ON_LEFT_OUT = (
-    "\u2013: luck alone may make the boxes on that side differ from the median as much as they do. The estimate then "
-    "puts them at one share, so the median may lie beside the mean; more blocks in each box would tell."
+    "\u2013: luck alone may make the boxes on that side differ from the median as much as they do. The estimate then gives them "
+    "all the same share, so the median may differ from the mean. More blocks in each box would tell."
 )
 ABOUT_UNKNOWNS = (
-    "How much of the variance of the start player's win share between boxes each assumed value explains, by itself or with all "
-    "values of its kind (given-data first-order index). Orange values explain more than the largest does by chance alone in 95 % "
-    "of cases. rajas components ask prints the values as a form."
+    "How much of the variance between boxes each assumed value, or each kind of values, explains (given-data first-order "
+    "index). The variance is that of the start player's win share. Orange values explain more than the largest would by chance "
+    "alone in 95 % of cases. `rajas components ask` prints the values as a form."
 )
 ABOUT_PARTS = (
-    "The variance of each number, measured in one box over so many blocks. It is split into what lies between boxes, what goes "
-    "with rule sets and line-ups where there are several, and luck. Parts are given as standard deviations, whose squares add up."
+    "The variance of each number, measured in one box over the blocks played there. It is split into differences between boxes, "
+    "differences between rule sets and line-ups (if there are several), and luck. Each part is given as a standard deviation. "
+    "The squares of the standard deviations add up."
 )
 
 
@@ -242,7 +243,10 @@ def _card(result: EnsembleResult) -> Card:
         n_boxes = f"{blocks_to_narrow(boxes_share, NARROW):,}"
         tone, word = Tone.UNDECIDED, f"UNDECIDED: more blocks in each box, or some {n_boxes} boxes, would tell"
     if is_too_few_to_tell(boxes_share):
-        number, measure = _middle_text(result), "points from even in the median box; too few to say in how many it is so"
+        number, measure = (
+            _middle_text(result),
+            f"points from even in the median box; too few boxes to say how many lie {side} even",
+        )
     label, keys = _group_label(result, first_group), tuple(finding.key for finding in _findings(result))
     title = f"{result.players} players: the start player{f' ({label})' if label else ''}"
     extent = f"{counted(result.n_blocks, 'block')} in each of {result.n_boxes:,} boxes, all under the same luck."
@@ -271,7 +275,10 @@ def _boxes_panel(result: EnsembleResult) -> Panel:
     )
     share_columns: tuple[FilledColumn, ...] = (
         *group_columns,
-        (Column("own_box", "in this experiment's box, over as many blocks", Unit.SHARE), lambda group: group.own_share),
+        (
+            Column("own_box", "in this experiment's box, over the same number of blocks", Unit.SHARE),
+            lambda group: group.own_share,
+        ),
         (Column("below_even", "boxes below even", Unit.SHARE), lambda group: group.below),
         (Column("low", "5 % of boxes are below", Unit.SHARE), lambda group: _outer_shares(group)[0]),
         Column("median", "median", Unit.SHARE),

@@ -32,5 +32,6 @@ class EnsembleTable(QuestionTable):
     blocks: Annotated[StrictInt, Field(ge=3)] = Field(default=500, description="Blocks to play in each box")
     seed: Annotated[StrictInt, Field(ge=0, le=MAX_SEED)] = Field(default=1, description="Seed of the boxes")
     strategy: StrictStr = Field(
-        default="strong", description="Strategy that plays where targets are measured, which decides which boxes are kept"
+        default="strong",
+        description="Strategy that plays when targets are measured; the measured targets decide which boxes are kept",
     )

@@ -57,30 +57,32 @@ NO_DIE = "none"
 LARGE_GAIN = 0.2
 """If a choice moves the win share by this much, the text says that this is rare."""
 ABOUT_ROUNDS = (
-    "The part of each among all that the strategy uses in a round, the mean over the games that reached it; the stronger the "
-    "colour, the larger. Each interval in the table stands by itself."
+    "What part each thing makes of all that the strategy uses in a round, as a mean over the games that reached the round. The "
+    "stronger the colour, the larger the part. Each interval in the table holds by itself."
 )
 ABOUT_DIFFERENCES = (
-    "How much more often a seat uses each in a game than a seat of the other strategy. Each strategy plays every seat of games "
-    "of its own, under the same luck. Intervals hold for all rows of a figure together; filled: more or less is shown. This does "
-    "not show that the difference wins games."
+    "How much more often a seat of this strategy uses each thing in a game than a seat of the other strategy. Each strategy has "
+    "its own games and plays every seat of them, under the same luck. Intervals hold for all rows of a figure together. Filled: "
+    "more or less use is shown. This does not show that the difference wins games."
 )
 ABOUT_POSITIONS = (
-    "Positions of games of the strategy against itself, each of another decision. Where the two choose differently, these have "
-    f"the largest gaps by the appraisal of {JUDGE}, in {GAMES} games, or in {GAMES_OF_SEARCH} if one of the two searches long. "
-    f"Then {JUDGE} on every seat played each choice on {PLAYOUTS} times, under the same luck. So these are striking "
-    "examples; most choices matter less."
+    "These positions come from games of the strategy against itself. Each is about another kind of decision, and in each the "
+    f"two strategies choose differently. Of all such positions in {GAMES} games, or in {GAMES_OF_SEARCH} if one of the two "
+    f"searches long, these have the largest gaps by the appraisal of {JUDGE}. Then {JUDGE} on every seat played each choice on "
+    f"{PLAYOUTS} times, under the same luck. So these are striking examples; most choices matter less."
 )
 ABOUT_DIVERGENCES = (
-    "In how many decisions of the strategy, in games against itself, its neighbour would choose otherwise, of those with more "
-    "than one option. Intervals are over games, and hold for all kinds of decision together."
+    "The strategy played against itself. For each kind of decision, the table shows in how many of them its neighbour on the "
+    "ladder would choose otherwise. Only decisions with more than one option count. Intervals are over games, and hold for all "
+    "kinds of decision together."
 )
 ABOUT_STRENGTH = (
-    "The strategy has one seat, in turn on each place at the table, and another strategy has all other seats. An even share is 1 "
-    "divided by the number of players. Each interval stands by itself."
+    "The strategy has one seat, in turn at each place round the table, and another strategy has all other seats. An even share "
+    "is 1 divided by the number of players. Each interval holds by itself."
 )
 ABOUT_HEADLINE = (
-    "Uses a game by one seat, compared with its neighbours on the ladder. Filled marks: the intervals show the difference."
+    "How much more often a seat uses each thing in a game than a seat of its neighbour on the ladder. Filled: the "
+    "difference is shown."
 )
 
 
@@ -364,8 +366,8 @@ class Explanation:
         cells: list[tuple[Cell, ...]] = [
             (capitalised(self.thing_text(thing)), *(shares[thing] for shares in rounds.values())) for thing in self.uses.things
         ]
-        full = table_of_cells(f"{k}p.shares_by_round", "parts by round", cells, share_columns, players=k, n_open=0)
-        alt = "Parts of what is used in each round; the table has the numbers."
+        full = table_of_cells(f"{k}p.shares_by_round", "shares by round", cells, share_columns, players=k, n_open=0)
+        alt = "Share of each thing in what is used in each round; the table has the numbers."
         figure = Map(full.key, "thing", tuple(f"round_{r}" for r in rounds), "round", alt)
         caption = basis_text(self.explained.result.pacing)
         panel = Panel("", (short, full), (figure,), caption, (f"{k}p.first_moves",), k)
@@ -378,7 +380,7 @@ class Explanation:
     def _difference_section(self) -> Iterator[Section]:
         panels = tuple(self._difference_panel(rung, differences) for rung, differences in self.differences.items())
         if panels:
-            yield Section("differences", "What its neighbours on the ladder do not", ABOUT_DIFFERENCES, panels)
+            yield Section("differences", "How it differs from its neighbours on the ladder", ABOUT_DIFFERENCES, panels)
 
     def _difference_panel(self, rung: str, differences: Sequence[UseDifference]) -> Panel:
         columns: tuple[FilledColumn, ...] = (
@@ -389,8 +391,8 @@ class Explanation:
             Column("is_shown", "shown", Unit.KEY),
         )
         key = f"{self.k}p.differs_from_{rung}"
-        table = table_of(key, "uses a game by one seat", differences, columns, players=self.k, n_open=0)
-        alt = f"Uses a game by one seat of {self.name} minus those of {rung}; the table has the numbers."
+        table = table_of(key, "uses by one seat in a game", differences, columns, players=self.k, n_open=0)
+        alt = f"Uses by one seat of {self.name} in a game minus those by one seat of {rung}; the table has the numbers."
         figure = Intervals(
             key, "thing", (Mark("difference"),), f"more uses than {rung}", alt, filled="is_shown", shows_values=True
         )
@@ -430,8 +432,8 @@ class Explanation:
         title = f"{capitalised(moment_text(state.moment))}, seat {seat + 1} of {self.k}: {choice.neighbour} chooses otherwise"
         key = f"{self.k}p.choice_{i}"
         note = (
-            f"{JUDGE} values the choice of {self.name} {signed(choice.gap, 1)} compared with that of {choice.neighbour}, on the "
-            "scale of its appraisal. Drawn: the table, and what lies before the seat to move."
+            f"On the scale of its appraisal, {JUDGE} values the choice of {self.name} {signed(choice.gap, 1)} compared with the "
+            f"choice of {choice.neighbour}. Drawn: the table, and what lies before the seat to move."
         )
         return Panel(
             title, (), findings=(key,), players=self.k, note=note, drawing=shown.to_svg(has_style=False) if shown.panels else ""

@@ -28,23 +28,25 @@ MOST_NAMED = 3
 NARROW = 0.1
 """How far the interval of a part should reach to either side when a card says how many blocks are needed."""
 ABOUT_HEADLINE = (
-    "Part of who wins that each source of luck explains by itself, and all luck up to a round. Filled: more than none."
+    "Part of who wins that each source of luck explains by itself, and that all luck up to a round explains. Filled: the part "
+    "is shown to be more than 0."
 )
 WHY_NOT_100 = (
     "By themselves sources add up to less than 100 %, since most luck matters only together with other luck; redrawn, they add "
     "up to more, since one different draw changes all later play"
 )
 HOW_TO_READ = (
-    "Each source of luck was redrawn while everything else stayed the same, and then all luck except that source. Blue, alone: "
-    "the part of the variance of who wins that the source explains by itself (first-order index). Their sum is at most 1. "
-    "Orange, with interactions: the part that changes when the source is redrawn, by itself and together with others "
-    "(total-effect index). One different draw may change every later decision. So this part is large for every source that comes "
-    "early, and the parts may add up to more than 1. The intervals of a figure hold for all its sources together."
+    "Each source of luck was redrawn while everything else stayed the same. Then all luck except that source was redrawn. Blue, "
+    "alone: the part of the variance of who wins that the source explains by itself (first-order index). The blue parts add up "
+    "to at most 1. Orange, with interactions: the part that changes when the source is redrawn, by itself and together with "
+    "other sources (total-effect index). One different draw may change every later decision. So the orange part is large for "
+    "every source that comes early, and the orange parts may add up to more than 1. The intervals of a figure hold for all its "
+    "sources together."
 )
 ABOUT_SKILL = (
-    "Strategies take turns on the seats of the same deal. The variance of a win share is split into parts of the strategy, the "
-    "seat, the order round the table, and the rest. The rest is luck, and what a strategy makes of one seat more than another. "
-    "Each interval stands by itself."
+    "Strategies take turns on the seats of the same deal. The variance of a win share is split into the parts of the strategy, "
+    "the seat, the order round the table, and the rest. The rest is luck, and how much better a strategy does on one seat than "
+    "on another. Each interval holds by itself."
 )
 NO_SINGLE_SOURCE = ", but no single source is shown to explain any by itself"
 HINT = "to see what skill makes of the same luck, let strategies differ: --set 'players=[{}]' --set 'line_up={}'"
@@ -299,7 +301,7 @@ def _sources_panel(result: LuckAndSkill, findings: Sequence[str]) -> Panel:
         for outcome, index in shares.sources[name].items():
             rows[-1] |= {f"{outcome}_first_order": index.first_order, f"{outcome}_total": index.total}
     totals = {f"{outcome}_total": total for outcome, total in shares.everything.items()}
-    check = "" if result.by_chance else " (a check: its interval holds 100 %)"
+    check = "" if result.by_chance else " (a check: its interval includes 100 %)"
     rows.append({"source": "everything", "title": f"all luck together{check}", **totals})
     alone_text = "; ".join(
         f"{row['title']} {part_text(e)}" for row in rows if isinstance(e := row.get("win_first_order"), Estimate)
@@ -321,9 +323,9 @@ def _skill_panel(skill: SkillAndLuck) -> Panel:
     k, tables = skill.players, []
     if skill.parts:
         columns = (Column("part", "part"), Column("variance", "share of the variance", Unit.PART))
-        tables.append(table_of_cells(f"{k}p.skill", "what a win share goes with", skill.parts.items(), columns, players=k))
+        tables.append(table_of_cells(f"{k}p.skill", "what a win share depends on", skill.parts.items(), columns, players=k))
     if skill.wins:
         seats_column = Column("won", f"seats from which {skill.strategy} wins a deal", Unit.COUNT)
         columns, key = (seats_column, Column("share", "share of deals", Unit.SHARE)), f"{k}p.wins_of_one_luck"
-        tables.append(table_of_cells(key, "one deal from both seats", enumerate(skill.wins), columns, players=k))
+        tables.append(table_of_cells(key, "wins of one deal from both seats", enumerate(skill.wins), columns, players=k))
     return Panel(f"{k} players", tuple(tables), findings=_skill_keys(skill), players=k)

@@ -18,20 +18,22 @@ from rajas_sim.questions.meanings import verdict_meanings
 from rajas_sim.questions.plan.needs import POWER, Need, PlanOfPlayers
 from rajas_sim.questions.provenance import facts, how_sure, provenance
 
-NOT_KNOWN = "A dash: nothing varied in the pilot, or so few blocks find no difference."
+NOT_KNOWN = "A dash: nothing varied in the pilot, or this many blocks find no difference."
 CHANCE_TEXT = f"a chance of {percent(POWER, 0)}"
 ABOUT_NEEDS = (
     "The first table shows the blocks, games and time until the interval of a number reaches no farther than a size to either "
-    f"side. The second shows them until a difference of that size is found with {CHANCE_TEXT}, between a share and an even one "
-    "or between two rule sets. The third shows the smallest difference that the planned blocks find."
+    f"side. The second table shows the blocks, games and time until a difference of that size is found with {CHANCE_TEXT}: a "
+    "difference between a share and an even share, or between two rule sets. The third table shows the smallest difference that "
+    "the planned blocks find."
 )
 ABOUT_OUTLOOK = (
-    "How likely each verdict on the seats is after the planned blocks, if the start player truly wins so many points more than "
-    "an even share, and the others equally less. Blocks vary as in the pilot. FAIR and UNFAIR decide a verdict."
+    "How likely each verdict on the seats is after the planned blocks. Each row supposes that the start player truly wins so "
+    "many points more than an even share, and that the other players win equally less. Blocks are supposed to vary as in the "
+    "pilot. Only FAIR and UNFAIR count as decided."
 )
 OUTLOOK, PLAYERS = "outlook", "players"
 """Suffixes of keys of findings: about verdicts on the seats, and about the shares of players."""
-ABOUT_BASIS = "The games this is based on, how fast they were played, and how many blocks are planned."
+ABOUT_BASIS = "The games that this answer is based on, how fast they were played, and how many blocks are planned."
 NUMBER_COLUMNS = (Column("players", "players", Unit.COUNT), Column("number", "number"))
 AMOUNT_COLUMNS = (
     *NUMBER_COLUMNS,
@@ -181,8 +183,8 @@ def _card(plan: PlanOfPlayers, findings: Sequence[str]) -> Card:
 def _headline(plans: Sequence[PlanOfPlayers], outlook: Table) -> Panel:
     """Draw how likely each verdict is under each truth; if there are many, only for the first verdict of each player count."""
     caption = (
-        f"Chance of each verdict after {plans[0].blocks:,} blocks, if the start player truly wins so many points more "
-        "than an even share."
+        f"Chance of each verdict after {plans[0].blocks:,} blocks. Each row supposes that the start player truly wins so many "
+        "points more than an even share."
     )
     tables: tuple[Table, ...] = ()
     if len(outlook.rows) > MOST_ROWS:
@@ -297,7 +299,7 @@ def _basis_table(plans: Sequence[PlanOfPlayers], folder: str) -> Table:
         Column("games_per_block", "games per block", Unit.COUNT),
         Column("games_per_second", "games per second", Unit.NUMBER),
         Column("blocks", "blocks planned", Unit.COUNT),
-        (Column("seconds", "time for these", Unit.SECONDS), lambda plan: plan.seconds(plan.blocks)),
+        (Column("seconds", "time for the planned blocks", Unit.SECONDS), lambda plan: plan.seconds(plan.blocks)),
     )
-    note = "Times are those of the machine and the workers that played these blocks."
+    note = "Times are for the machine and the workers that played these blocks."
     return table_of("basis", f"Games of {folder}", plans, columns, note=note)

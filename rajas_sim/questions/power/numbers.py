@@ -172,7 +172,10 @@ def _allowed_steps(experiment: Experiment, players: int, numbers: Mapping[str, i
 MOST_DRAWN = 40
 NARROW = 0.02
 """How far the interval of a change should reach to either side when a card says how many blocks are needed."""
-ABOUT_HEADLINE = "How each step of one changes the {subject}. Blue: one less, orange: one more; filled: shown."
+ABOUT_HEADLINE = (
+    "How the {subject} changes if one number of the rules changes by one. Blue: one less. Orange: one more. Filled: a change is "
+    "shown."
+)
 HOW_TO_READ = (
     "Each number of the rules was changed by one, under the same luck. The figure shows how the {subject} changes, the largest "
     "change on top. Blue is one less, orange one more. Filled points show a change: the interval leaves out 0. Intervals "

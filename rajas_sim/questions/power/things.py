@@ -387,20 +387,20 @@ def play_things(experiment: Experiment, runner: Runner) -> tuple[PowerOfThings, 
 MOST_DRAWN = 40
 NARROW = 0.02
 """How far the interval of a worth may reach to either side; if it reaches farther, too few blocks were played."""
-ABOUT_HEADLINE = "What a seat loses without each thing, the largest shown worth first. Filled: a worth is shown."
+ABOUT_HEADLINE = "How much win share a seat loses without each thing, the largest shown worth first. Filled: a worth is shown."
 HOW_TO_READ = (
     "One seat may not use a thing; everything else and all luck stay the same. The worth of the thing is the win share that the "
-    "seat loses, averaged over the seats. It is the worth to this strategy, which plays on as before. A strategy that learned to "
-    "play without the thing might lose less. Filled points: the thing is shown to help or to harm, since its interval leaves "
-    "out 0. Intervals hold for all things together. A thing that hardly anybody uses may have a worth too: who cannot have a "
-    "tile values the dice for it less and plays otherwise. The win share of users in the table is no worth: a seat that does "
-    "well uses more."
+    "seat loses, averaged over the seats. It is the worth to this strategy, which plays on as before. A strategy that learned "
+    "to play without the thing might lose less. Filled points: the thing is shown to help or to harm, since its interval leaves "
+    "out 0. Intervals hold for all things together. A thing that hardly anybody uses may have a worth too: a player who cannot "
+    "have a tile values the dice for it less, and plays differently. The win share of users in the table is not the worth of a "
+    "thing: a seat that does well uses more things."
 )
 NOTE = (
     "Shown: the interval leaves out 0; intervals hold for all things together. "
     "Worth is what this strategy loses without the thing."
 )
-USAGE = (Column("users", "seats that use it", Unit.SHARE), Column("times", "times a seat", Unit.MEAN))
+USAGE = (Column("users", "seats that use it", Unit.SHARE), Column("times", "uses per seat", Unit.MEAN))
 
 
 def answer_of_things(results: Sequence[PowerOfThings]) -> Answer:
@@ -559,7 +559,7 @@ def _panel(result: PowerOfThings, prefix: str) -> Panel:
             Column("p_value", "adjusted p", Unit.P_VALUE),
             (USAGE[0], lambda power: power.usage.users),
             (USAGE[1], lambda power: power.usage.times),
-            (Column("win_share_of_users", "win share of users (no cause)", Unit.SHARE), lambda power: power.usage.wins),
+            (Column("win_share_of_users", "win share of users (not a worth)", Unit.SHARE), lambda power: power.usage.wins),
         ]
         title = "win share lost without a thing"
         tables.append(table_of(f"{prefix}.things", title, result.powers, columns, note=NOTE, players=k))

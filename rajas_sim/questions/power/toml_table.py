@@ -18,10 +18,12 @@ class PowerTable(QuestionTable):
     """What `rajas power` weighs one by one."""
 
     things: tuple[StrictStr, ...] = Field(
-        default=(), description='Things, each name or match of * by itself: ["chamber.*", "tile.green_14"]; left out: all'
+        default=(),
+        description='Things to weigh one by one, by name or by a pattern with *: ["chamber.*", "tile.green_14"]; left out: all',
     )
     numbers: tuple[StrictStr, ...] = Field(
-        default=(), description='Numbers of the rules by their path, with *: ["setup.*", "palace.*"]; left out: all'
+        default=(),
+        description='Numbers of the rules to change, by path or by a pattern with *: ["setup.*", "palace.*"]; left out: all',
     )
 
 

@@ -31,21 +31,21 @@ from rajas_sim.showing.phrases import basis_text, text_over_players
 
 LEAST_SHARE_DRAWN = 0.05
 """Rounds that a smaller share of the games reached are in tables but not drawn."""
-ABOUT_LENGTHS = "Share of games by number of rounds; thin bars are intervals that hold for all lengths of a panel together."
-NOTE_ON_MEANS = "Behind each mean stands its interval. What eight games in ten lie between is a spread and no interval."
+ABOUT_LENGTHS = "Share of games by number of rounds. Thin bars are intervals that hold for all lengths of a panel together."
+NOTE_ON_MEANS = "Each mean has its interval beside it. The range of eight games in ten is a spread and no interval."
 ABOUT_RACE = (
     "Where players stand at the end of each round: median (line) and the middle eight players in ten (band). The band is the "
     "spread between players and games, not an uncertainty. Each round describes the games that reached it, so late rounds "
     "describe long games only. Rounds that fewer than one game in twenty reached are in the tables only."
 )
 ABOUT_GAMES = (
-    "Picked from all games of the number of players for what they are, so they do not show how common it is. The command, given "
-    "where the folder of the run is, plays the game again. A game whose number is a link opens decision by "
-    "decision."
+    "Each game was picked for the reason in its row, from all games with this number of players. So these games do not show how "
+    "common such games are. The command plays the game again; give it in the folder that holds the folder of the run. If the "
+    "number of a game is a link, it opens the game decision by decision."
 )
 ABOUT_ENDINGS = (
-    "Share of games by what ended them, and of those that several players win together; no game is left out. Intervals hold for "
-    "all reasons of a number of players together."
+    "Share of games by what ended them, and share of games that several players win together. No game is left out. For each "
+    "number of players, the intervals of all end reasons hold together."
 )
 
 
@@ -196,7 +196,7 @@ def drama_topic(results: Sequence[PlayerCountResults], run: Run) -> Topic | None
     findings = (Finding("decided_last", sentence, tuple(last_round.values()), in_table=True),) if is_open_to_the_end else ()
     panels = [_drama_panel(run, drama) for drama in dramas]
     panels += [_as_topic_panel(line_ups_panel(result.dramas)) for result in results if len(result.dramas) > 1]
-    fold, keys = "What can be said all the same" if is_open_to_the_end else "", keys_of(findings)
+    fold, keys = "What can still be said" if is_open_to_the_end else "", keys_of(findings)
     section = Section("drama", "When it is decided", ABOUT_COURSE, tuple(panels), findings=keys, fold=fold, is_of_one=True)
     return Topic(section, (*findings, *shown_in_tables(*(drama.findings for drama in dramas))))
 

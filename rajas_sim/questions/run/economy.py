@@ -47,35 +47,36 @@ _NEVER = "0 (never used)"
 _NO_DIE = "none"
 ABOUT_ROUTES = (
     "A win is mostly by fame if the winner\u2019s fame marker went farther than the money marker, with money counted in fame "
-    "spaces. It is ended by fame if a step of the fame marker made the markers meet. The seat of a table that leans to fame has "
-    "the largest part of fame in its advance. That it wins more or less often is an association: it may lean that way because "
-    "it wins."
+    "spaces. A win is ended by fame if a step of the fame marker made the markers meet. The seat that leans to fame is the seat "
+    "of a table with the largest part of fame in its advance; the seat that leans to money has the smallest. If such a seat "
+    "wins more or less often, that is only an association: it may lean that way because it wins."
 )
 ABOUT_SCORES = (
-    "Where seats end: the height of a line is the score, and so many per cent of seats have this score or less. The lines show "
-    "the spread of scores; bars are intervals of each percentile by itself."
+    "Which scores seats end with. The height of a line is the score. The axis below is the share of seats with this score or "
+    "less. The lines show the spread of scores. Bars are intervals; each interval of a percentile holds by itself."
 )
-ABOUT_BANDS = " Below them stands the share of the seats that won, by {}; bars are intervals that hold for all ranges together."
+ABOUT_BANDS = " The figure below shows the share of seats that won, by {}. Bars are intervals that hold for all ranges together."
 ABOUT_INCOME = (
-    "Part of all that is gained in a game, by cause, the largest first, of all seats and of winners; bars are intervals, each by "
-    "itself. The tables hold the amounts and by how much winners gain more. This does not show whether they win because of it."
+    "Which part of all gains in a game comes from each cause, the largest first, for all seats and for winners. Bars are "
+    "intervals; each holds by itself. The tables have the amounts, and how much more winners gain. This does not show whether "
+    "winners win because of it."
 )
 ABOUT_SPACES = (
-    "Mean placements on each area, all players together, in games that reached the round; the stronger the colour, the more. The "
-    "tables have each space, with intervals that hold for all spaces together. How often a space is used does not show whether "
-    "it helps to win."
+    "Mean placements on each area by all players together, in games that reached the round. The stronger the colour, the more "
+    "placements. The tables have each space, with intervals that hold for all spaces together. How often a space is used does "
+    "not show whether it helps to win."
 )
 ABOUT_BOXES = (
-    "Per cent of all seats that had filled each box of the sheet by the end of the game; the stronger the colour, the more. How "
-    "often a box is filled does not show whether it helps to win."
+    "Percentage of all seats that had filled each box of the sheet by the end of the game. The stronger the colour, the larger "
+    "the percentage. How often a box is filled does not show whether it helps to win."
 )
 NOTE_ON_SCORES = (
-    "So many per cent of seats have this score or less. Each interval holds by itself. An end that the blocks are too few to "
-    "bound is left open."
+    "The percentile is the percentage of seats with this score or less. Each interval holds by itself. If the blocks are too "
+    "few to bound an interval on one side, that side is left open."
 )
 NOTE_ON_INCOME = (
-    "Means per seat and game; a shared win counts as a part of one. Intervals of the differences hold together, the others each "
-    "by itself."
+    "Means per seat and game. A shared win counts as a part of one. The intervals of the differences hold together. Each of the "
+    "other intervals holds by itself."
 )
 
 
@@ -156,7 +157,7 @@ def turn_topic(results: Sequence[TurnGains], names: Names) -> Topic:
     metric_texts += ["the share of turns by the colour of the die taken"] if first_result.dice else []
     how_to_read = (
         f"By round: {'; '.join(metric_texts)}. Late rounds describe long games only. Rounds that fewer than one game in twenty "
-        "reached are in the tables only, which also describe each third of the game."
+        "reached are in the tables only. The tables also describe each third of the game."
     )
     section = Section(
         "turns",
@@ -257,7 +258,7 @@ def income_topic(incomes: Sequence[Income], names: Names) -> Topic:
 def _income_panel(income: Income, weights: Mapping[tuple[str, str], float], names: Names) -> Panel:
     k = income.players
     columns: tuple[FilledColumn, ...] = (
-        Column("resource", "of"),
+        Column("resource", "resource"),
         (Column("cause", "from"), lambda gain: names.human(gain.cause)),
         Column("mean", "all seats", Unit.MEAN),
         Column("mean_of_winners", "winners", Unit.MEAN),
@@ -298,8 +299,8 @@ def worker_topic(results: Sequence[PlayerCountResults], names: Names) -> Topic:
     shares = tuple(worker.ever for result in results for worker in result.workers)
     finding = Finding("extra_workers", sentence, shares, in_table=True)
     how_to_read = (
-        f"Share of all seats that had the extra worker by {kinds_text} by the end of each round. A game that is over keeps what "
-        "its players had. Bars are intervals, each by itself."
+        f"Share of all seats that had the extra worker by {kinds_text} at the end of each round. After a game is over, it "
+        "counts with the workers that its players had. Bars are intervals; each holds by itself."
     )
     panels = tuple(_workers_panel(result, names) for result in results)
     return Topic(

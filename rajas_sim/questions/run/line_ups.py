@@ -26,8 +26,8 @@ def ladder_topic(ladders: Sequence[Ladder]) -> Topic:
     how_to_read = (
         f"The start player\u2019s share of games won{condition_text}. The line is an even share, and the grey band is "
         f"\u00b1{tolerance_points(ladders[0].tolerance)} around it. Bars are intervals that hold for all rows of a figure "
-        "together. Those of a card hold for the seats of its line-up, so either may decide what the other leaves undecided. "
-        "Red: the whole interval lies beyond the band."
+        "together. The intervals of a card hold for the seats of its line-up. So the figure may decide what a card leaves "
+        "undecided, or a card what the figure leaves undecided. Red: the whole interval lies beyond the band."
     )
     return Topic(
         Section("ladder", f"The start player, {differing} by {differing}", how_to_read, tuple(map(_ladder_panel, ladders)))
@@ -49,7 +49,7 @@ def _ladder_panel(ladder: Ladder) -> Panel:
         (Column("is_beyond", "beyond the tolerance", Unit.KEY), is_beyond),
         (Column("blocks", "blocks", Unit.COUNT), lambda rung: rung.share.n),
     )
-    note = "These intervals hold for all line-ups together, those of a verdict for the seats of its line-up."
+    note = "These intervals hold for all line-ups together. The intervals of a verdict hold for the seats of its line-up."
     table = table_of(f"{k}p.ladder", "the start player", ladder.rungs, columns, note=note, players=k)
     shares = "; ".join(f"{rung.label}: {share_text(rung.share)}" for rung in ladder.rungs)
     axis, alt = "the start player\u2019s win share", f"Win share of the start player with {k} players. {shares}"
@@ -67,9 +67,9 @@ def moves_topic(results: Sequence[PlayerCountResults]) -> Topic | None:
     first_moves = results_with_moves[0][1]
     differing, n_rows = first_moves.wording.differing, sum(len(arm.by_line_up) for arm in first_moves.arms)
     how_to_read = (
-        "By how many percentage points a rule set changes the start player\u2019s share of games won from "
-        f"\u2018{first_moves.baseline}\u2019, played with the same luck. Bars are intervals; those of one number hold together "
-        f"for all rule sets and {first_moves.wording.noun}s of a number of players. Red: the interval leaves out 0."
+        "By how many percentage points a rule set changes the start player\u2019s share of games won, compared with "
+        f"\u2018{first_moves.baseline}\u2019 under the same luck. Bars are intervals. For each number of players, the intervals "
+        f"of one metric hold together for all rule sets and {first_moves.wording.noun}s. Red: the interval leaves out 0."
     )
     title, fold = f"What the changes do, {differing} by {differing}", f"The changes in each {first_moves.wording.noun}"
     panels = tuple(_moves_panel(result, moves) for result, moves in results_with_moves)

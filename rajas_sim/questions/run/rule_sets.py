@@ -36,37 +36,41 @@ MOST_ROWS = 12
 """The terminal shows this many values of a sweep."""
 _ROUNDS = "rounds"
 NOTE_ON_CHANGES = (
-    "Intervals of the differences hold together. Those of seats and of strategies are the same as in their tables; the others "
-    "stand each by itself. Design effect of pairing: the games that a paired comparison needs for each game of an unpaired one. "
-    "Tied winners count by their win share."
+    "The intervals of the differences hold together. The intervals of win shares of seats and of strategies are the same as in "
+    "their tables. Each of the other intervals holds by itself. Design effect of pairing: the games that a paired comparison "
+    "needs for each game of an unpaired one. Tied winners count by their win share."
 )
-NOTE_ON_OVERVIEW = "Intervals hold for all rule sets and numbers together, those of games played differently each by itself."
+NOTE_ON_OVERVIEW = (
+    "Intervals hold for all rule sets and numbers together. Only for games played differently, each interval holds by itself."
+)
 ABOUT_RULE_SETS = (
-    "First come rule sets that are shown to change a seat's win share, then those that are shown to change another number, those "
-    "with the largest shown change first: the end of its interval nearer to 0, divided by the standard deviation of that number "
-    "between blocks. That change stands in the table. Last come the others. Not excluded: the largest change of any seat's win "
-    "share, up or down, that the intervals leave possible. It is a bound, not an effect."
+    "Rule sets that are shown to change a seat's win share come first. Rule sets that are shown to change another number come "
+    "next. Both groups are in the order of the largest shown change, which stands in the table. The size of a change is the end "
+    "of its interval nearer to 0, divided by the standard deviation of that number between blocks. All other rule sets come "
+    "last. Still possible: the largest change of any seat's win share, up or down, that the intervals do not exclude. It is a "
+    "bound, not an effect."
 )
 LEFT_OUT_OF_SWEEPS = ("turns", "winner.fame_part", "winner.met_by_fame")
 """Numbers that the table of a sweep has no room for."""
 MOST_STRATEGIES = 4
 """Changes of more strategies are only in the table of all changes."""
 ABOUT_GRID = (
-    "Each cell is one rule set. Start player\u2019s win share: blue above an even share, red below, the stronger the farther. "
-    "The framed cell is the one whose farthest seat, whichever it is, is nearest to an even share. A dashed frame marks the "
-    "rules as they are."
+    "Each cell is one rule set. Start player\u2019s win share: blue is above an even share, red is below; the stronger the "
+    "colour, the farther. Every rule set has a seat that is farthest from an even share. In the framed cell this seat is "
+    "nearest to an even share. A dashed frame marks the unchanged rules."
 )
 ABOUT_VALUES = (
     "Expected share of games won by position, and the mean number of rounds, at each value. Bars are the intervals of the "
-    "verdicts; they hold together for the positions of one value. The line is an even share."
+    "verdicts. They hold together for the positions of one value. The line is an even share."
 )
 ABOUT_PRINTED = "An upright line marks the printed value, which is the baseline."
 ABOUT_BOTH = (
-    "All values are played with the same luck, so differences between them are mostly surer than their intervals show; see the "
-    "next section."
+    "All values are played with the same luck. So differences between values are mostly surer than the intervals of the values "
+    "show. The next section has these differences."
 )
 NOTE_ON_VALUES = (
-    "Distance from even: how far the farthest seat is from an even share. Below 0 a value is fairer than the unchanged rules."
+    "Distance from even: how far the farthest seat is from an even share. The distance of the unchanged rules is "
+    "subtracted. So below 0 a value is fairer than the unchanged rules."
 )
 
 
@@ -90,9 +94,9 @@ def arms_topic(run: Run, results: Sequence[PlayerCountResults]) -> Topic | None:
     ]
     baseline = effects[0].baseline
     how_to_read = (
-        f"Each rule set against \u2018{baseline}\u2019, played with the same luck: the mean change, rule set minus "
-        f"\u2018{baseline}\u2019, and its interval. For each number of players, the intervals hold for all rule sets "
-        "and metrics together. Red and bold: a change is shown, since the interval leaves out 0."
+        f"Each rule set is compared with \u2018{baseline}\u2019 under the same luck. Shown are the mean change (rule set minus "
+        f"\u2018{baseline}\u2019) and its interval. For each number of players, the intervals hold for all rule sets and "
+        "metrics together. Red and bold: a change is shown, since the interval leaves out 0."
     )
     line_up_text = _line_up_text(results[0].described_label)
     panels = (*arm_panels, *(_changes_panel(arm_effects, titles, line_up_text) for arm_effects in effects))
@@ -289,7 +293,7 @@ def _sweep_panel(sweep: Sweep, line_up_text: str) -> Panel:
         is_hidden = metric.name in LEFT_OUT_OF_SWEEPS
         return Column(f"mean_{metric.name}", metric.title, unit, is_hidden), lambda point: point.means[metric.name]
 
-    distance_column = Column("from_baseline", "distance from even, less that of the unchanged rules", Unit.POINTS)
+    distance_column = Column("from_baseline", "distance from even, minus that of the unchanged rules", Unit.POINTS)
     columns: tuple[FilledColumn, ...] = (
         Column("arm", "arm", Unit.KEY),
         (Column("value", axis.title, Unit.NUMBER, is_hidden=True), lambda point: _number_at(sweep, point)),

@@ -189,25 +189,28 @@ def _notices(run: Run) -> Iterator[str]:
     """Yield what a reader must know before believing the rest."""
     or_other_text = ", or another that is chosen beside the contents" if _choices(run)[1] else ""
     if not run.manifest.complete:
-        yield "This run was stopped before all its blocks were played; what follows rests on the blocks that were."
+        yield "This run was stopped before all its blocks were played. Everything below rests on the blocks that were played."
     if run.tolerance != run.manifest.tolerance:
         limit, own_limit = tolerance_points(run.tolerance), tolerance_points(run.manifest.tolerance)
-        yield f"This page judges by a tolerance of {limit}; the run\u2019s own page, report.html, by one of {own_limit}."
+        yield (
+            f"This page judges by a tolerance of {limit}. The run\u2019s own page, report.html, judges by a tolerance of "
+            f"{own_limit}."
+        )
     if len(run.arms) > 1:
         yield (
             f"{counted(len(run.arms), 'rule set')} were played under the same luck. Each gets a verdict, and a section below "
-            f"compares them; everything else on this page describes the rule set \u2018{run.arms[0]}\u2019{or_other_text}."
+            f"compares them. Everything else on this page describes the rule set \u2018{run.arms[0]}\u2019{or_other_text}."
         )
     labels = [*run.compared_line_ups(run.players[0])]
     if labels and run.is_ladder(run.players[0]):
         yield (
-            f"All at a table play the same strategy: {listed(labels)} are the rungs of a ladder, with separate games and "
-            f"a verdict each for every number of players. Sections that do not name a strategy describe the games of {labels[-1]}"
-            f"{or_other_text}."
+            f"All players at a table play the same strategy. {listed(labels)} are the rungs of a ladder. Each rung has separate "
+            "games and a separate verdict for every number of players. Sections that do not name a strategy describe the games "
+            f"of {labels[-1]}{or_other_text}."
         )
     elif labels:
         yield (
-            f"The question is asked of {counted(len(labels), 'line-up')}, {listed(labels)}, with separate games and a verdict "
-            f"each for every number of players. Sections that do not name a line-up describe the games of {labels[-1]}"
-            f"{or_other_text}."
+            f"The question is asked of {counted(len(labels), 'line-up')}: {listed(labels)}. Each line-up has separate games and "
+            "a separate verdict for every number of players. Sections that do not name a line-up describe the games of "
+            f"{labels[-1]}{or_other_text}."
         )

@@ -22,7 +22,7 @@ def headline(results: Sequence[PlayerCountResults]) -> Panel | None:
     rows = strategy_rows or _seat_rows(results)
     if len(rows) > MOST_ROWS:
         return None
-    subject = "strategies" if strategy_rows else "the start player, or of the seat that is named"
+    subject = "strategies" if strategy_rows else "the start player, or by the seat that is named"
     tolerance = results[0].seats[0].verdict.tolerance if not strategy_rows else None
     caption = f"Share of games won by {subject}, in points from an even share."
     caption += f" Grey: \u00b1{tolerance_points(tolerance)}, the tolerance. Red: UNFAIR." if tolerance is not None else ""
@@ -38,7 +38,7 @@ def _headline_of_number(all_asked: Sequence[AskedNumber]) -> Panel | None:
         for asked in all_asked
         for arm, estimate in asked.by_rule_set.items()
     ]
-    caption = f"{capitalised(metric.title)} under each rule set; each interval by itself. Red: a change is shown."
+    caption = f"{capitalised(metric.title)} under each rule set. Each interval holds by itself. Red: a change is shown."
     axes = {Unit.SHARE if metric.is_share else Unit.MEAN: metric.title}
     return headline_of(rows, axes, caption, reference=HALF if metric.name in SIDES else None, shows_values=True)
 

@@ -32,8 +32,8 @@ MOST_ARMS_IN_SENTENCES = 4
 MOST_CARDS = 6
 """With more verdicts, they are only in a table."""
 NOTE_ON_VERDICTS = (
-    "Win shares of the start player, and of the seat that the verdict is about where it is another one. That two rule sets have "
-    "different verdicts does not show that they differ."
+    "Win shares of the start player, and of the seat that the verdict is about, if that is another seat. If two rule sets have "
+    "different verdicts, this does not show that they differ."
 )
 
 
@@ -119,9 +119,9 @@ def verdict_words(results: Sequence[PlayerCountResults]) -> str:
         f"FAIR: every seat is shown to lie within {limit} of an even share (two one-sided tests each). UNFAIR: the interval of "
         f"some seat lies wholly beyond {limit}. UNEVEN: neither, but the interval of some seat leaves out an even share. "
         "UNDECIDED: too few blocks to say any of these. Intervals hold for all seats of a card together at "
-        f"{level_text(level)}, and a verdict is false in at most {level_text(1 - level)} of runs. A block is one luck (all that "
-        "is rolled, shuffled or drawn) played under every rotation of the strategies. Blocks are independent, so n counts them. "
-        "A verdict is about the strategies that played and the component values below, not about every way to play."
+        f"{level_text(level)}, and a verdict is false in at most {level_text(1 - level)} of runs. A block is one deal (all that "
+        "is rolled, shuffled or drawn), played under every rotation of the strategies. Blocks are independent, so n counts "
+        "blocks. A verdict is about the strategies that played and the component values below, not about every way to play."
     )
 
 
@@ -208,7 +208,7 @@ def _all_verdicts_table(result: PlayerCountResults) -> Table:
         (Column("farthest", "farthest from an even share"), lambda seats: the_player(seats.verdict.position, k)),
         (Column("difference", "by", Unit.POINTS), lambda seats: seats.verdict.difference),
         (Column("verdict", "verdict"), lambda seats: str(seats.verdict.ruling)),
-        (Column("equal_seats", "p of equal seats", Unit.P_VALUE), lambda seats: seats.p_equal),
+        (Column("equal_seats", "p (all seats equal)", Unit.P_VALUE), lambda seats: seats.p_equal),
         Column("design_effect", "design effect", Unit.MEAN),
         (Column("blocks", "blocks", Unit.COUNT), lambda seats: seats.n_blocks),
     )

@@ -22,26 +22,28 @@ from rajas_sim.study.config.form import StrategyChoice
 FARTHEST = 600.0
 """Ratings farther from 0 are drawn as an arrow at the edge; otherwise the axis would be too coarse for the others."""
 ABOUT_STRATEGIES = (
-    "A rating is one number for who finished ahead of whom in every game (Plackett-Luce model), apart from what the seat was "
-    "worth. At a table of two, from seats that are alike, 100 rating points more mean finishing ahead in 64 % of games, 200 "
-    "points 76 %, 400 points 91 %. A player rated 0 would finish ahead of one of these strategies, drawn at random, in half of "
-    "games. A rating is a strength within this field, and knows no circles. So the matrix shows in what part of games the "
-    "strategy of the row finishes ahead of that of the column (a tie counts half): blue is more than half, red less; without "
-    "colour the interval includes half. Win shares are those of each strategy from all positions and from each. Every strategy "
-    "sits in every seat under the same luck; mirror matches are left out."
+    "A rating is one number for each strategy. It comes from who finished ahead of whom in every game (Plackett-Luce model), "
+    "apart from what the seat was worth. Take a table of two with equal seats. A strategy with 100 rating points "
+    "more finishes ahead in 64 % of games, with 200 points more in 76 %, and with 400 points more in 91 %. A player rated 0 "
+    "would finish ahead of one of these strategies, drawn at random, in half of games. A rating is a strength within this field "
+    "of strategies. It cannot show circles, in which each strategy beats the next. So the matrix shows in what part of games "
+    "the strategy of the row finishes ahead of the strategy of the column; a tie counts half. Blue: more than half. Red: less "
+    "than half. No colour: the interval includes half. Win shares are given for each strategy from all positions and from each "
+    "position. Every strategy sits in every seat under the same luck. Mirror matches are left out."
 )
 ABOUT_BOARDS = (
-    "Expected share of games won by a seat with each board, over the games in which players sat at different ones: at all "
-    "positions (intervals hold for all boards together) and by position (intervals hold for all of them together). The line is "
-    "an even share, which is what a player would win if all sat at the same board. What a board costs is the difference."
+    "Expected share of games won by a seat with each board, over the games in which players sat at different boards. Over all "
+    "positions, the intervals hold for all boards together. By position, the intervals hold for all boards and positions "
+    "together. The line is an even share, which is what a player would win if all sat at the same board. The cost of a board is "
+    "the difference from the even share."
 )
 _GIVEN_ORDER_TEXT = (
-    " With more than two players a strategy always moves after the one that stands before it in the line-up (the first after the "
-    "last), as the experiment specifies: whom a strategy follows may matter."
+    " With more than two players a strategy always moves after the strategy before it in the line-up, and the first strategy "
+    "moves after the last, as the experiment specifies. It may matter whom a strategy follows."
 )
 _ALL_ORDERS_TEXT = (
     " With more than two players it may matter whom a strategy follows. All orders round the table are played equally often, as "
-    "nearly as the number of blocks allows, and a share is the mean over them."
+    "nearly as the number of blocks allows. A share is the mean over all orders."
 )
 
 
@@ -160,7 +162,10 @@ def _strategies_panel(strength: StrategyStrength, ratings: Ratings) -> Panel:
 
 def _orders_table(strength: StrategyStrength) -> Table:
     k, labels = strength.players, list(strength.shares)
-    note = "Win share of each strategy in games in which they follow one another as the row says, the first after the last."
+    note = (
+        "Win share of each strategy in games in which the strategies follow one another as the row says. The first follows the "
+        "last."
+    )
     columns = (Column("order", "order of play"), *(Column(label, label, Unit.SHARE) for label in labels))
     cells: list[tuple[Cell, ...]] = [
         (" \u2192 ".join(cyclic_order), *(shares[label] for label in labels))
@@ -177,7 +182,7 @@ def _head_to_head_panel(ratings: Ratings, head_to_head: HeadToHead) -> Panel:
         {"strategy": label, **{opponent: head_to_head.ahead[label, opponent] for opponent in labels if opponent != label}}
         for label in labels
     )
-    note = "Share of games in which the strategy of the row finishes ahead of that of the column, ties half."
+    note = "Share of games in which the strategy of the row finishes ahead of the strategy of the column. A tie counts half."
     table = Table(f"{k}p.meetings", "share of games finished ahead", columns, rows, note, k, 0)
     title = f"{k} players: {'who beats whom' if k == 2 else 'who finishes ahead of whom'}, in %"
     shares_text = "; ".join(f"{a} ahead of {b}: {share_text(share)}" for (a, b), share in head_to_head.ahead.items() if a != b)

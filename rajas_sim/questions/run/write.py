@@ -25,8 +25,8 @@ from rajas_sim.study.folder.notes import label_of, note_looks, note_verdicts, wr
 from rajas_sim.study.folder.places import local_copy, require_place, upload_changes
 
 HOW_TO_REPLAY = (
-    "With a copy of this run\u2019s folder, strategies of your own and the same versions, this command plays the same games in "
-    "any other place, however many processes play:"
+    "This command plays the same games in any other place, with any number of processes. It needs a copy of this run\u2019s "
+    "folder, your own strategies and the same versions:"
 )
 
 

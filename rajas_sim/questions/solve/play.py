@@ -62,13 +62,14 @@ class Solution:
         Titles of the metrics of the goal.
     search, probe
         The search, whose estimates are in part good luck, and the paths that it left out.
-    recommended, printed
-        Both settings measured on fresh luck; the same object if the printed setting is recommended.
+    nearest, printed
+        Both settings measured on fresh luck: that which came nearest in the search, and that of the printed values; the same
+        object if the printed one came nearest.
     at_ends
-        Paths whose recommended value is the least or the largest of several numbers tried, although the rules allow a number
+        Paths whose nearest value is the least or the largest of several numbers tried, although the rules allow a number
         beyond.
     difference
-        Distance of the recommended setting from the goal minus that of the printed one, paired, on fresh luck.
+        Distance of the nearest setting from the goal minus that of the printed one, paired, on fresh luck.
     run
         The run on fresh luck.
     """
@@ -80,7 +81,7 @@ class Solution:
     search: SearchResult
     probe: Probe
     at_ends: tuple[str, ...]
-    recommended: MeasuredSetting
+    nearest: MeasuredSetting
     printed: MeasuredSetting
     difference: Estimate
     run: Run
@@ -88,12 +89,12 @@ class Solution:
     @property
     def is_printed(self) -> bool:
         """Whether the printed setting is recommended."""
-        return self.recommended is self.printed
+        return self.nearest is self.printed
 
     @property
     def is_recommended(self) -> bool:
         """Whether the nearest setting can be recommended: it is the printed one, or shown to reach the goal or to be nearer."""
-        return self.is_printed or self.recommended.goal_distance.reach is GoalReach.REACHED or self.difference.high < 0.0
+        return self.is_printed or self.nearest.goal_distance.reach is GoalReach.REACHED or self.difference.high < 0.0
 
     @property
     def others(self) -> tuple[MeasuredSetting, ...]:
@@ -263,14 +264,14 @@ def _measure_on_fresh_luck(
     Parameters
     ----------
     run
-        The run on fresh luck. Its first arm is the printed setting; its second, if there is one, is the recommended one.
+        The run on fresh luck. Its first arm is the printed setting; its second, if there is one, is the nearest.
     best_values, printed_values
-        Values of the recommended and of the printed setting, by path.
+        Values of the nearest and of the printed setting, by path.
     """
     orders, values = run.n_alternating_orders(players), goal_values(run, players, target.names)
     baseline, *other_values = (values[arm] for arm in run.arms)
-    recommended = as_printed = MeasuredSetting(printed_values, goal_distance(baseline, target, orders, run.level))
+    nearest = as_printed = MeasuredSetting(printed_values, goal_distance(baseline, target, orders, run.level))
     for setting_values in other_values:
-        recommended = MeasuredSetting(best_values, goal_distance(setting_values, target, orders, run.level))
+        nearest = MeasuredSetting(best_values, goal_distance(setting_values, target, orders, run.level))
     distances = Distances(np.stack([baseline, *other_values], axis=1), orders, target.value, is_share=target.is_share)
-    return recommended, as_printed, replace(distances.differences_from(0, run.level)[-1], name="difference.distance")
+    return nearest, as_printed, replace(distances.differences_from(0, run.level)[-1], name="difference.distance")

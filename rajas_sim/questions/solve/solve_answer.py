@@ -44,13 +44,16 @@ MOST_LISTED = 4
 """A sentence lists at most this many settings; if there are more, it gives their number."""
 MOST_DRAWN = 30
 ROWS_OPEN = 12
-NOTE = "Rows on fresh luck are the answer. All others are on the luck of the search, which favours the nearest."
+NOTE = "Rows on fresh luck are the answer. All other rows are on the luck of the search, which favours the nearest settings."
 HOW_TO_READ = (
-    "Filled points were measured on fresh luck, which the search has not seen. Empty points are on the luck of the search, where "
-    "the nearest settings were in part lucky. The search does not show that the settings with empty points are farther from the "
-    "goal than the best. Bars are intervals."
+    "Filled points were measured on fresh luck, which the search has not seen. Empty points were measured on the luck of the "
+    "search, where the nearest settings were in part lucky. The search does not show that the settings with empty points are "
+    "farther from the goal than the best setting. Bars are intervals."
 )
-ABOUT_HEADLINE = "How far settings are from the goal: on fresh luck (filled), and others that may be as near by the search."
+ABOUT_HEADLINE = (
+    "How far settings are from the goal. Filled: measured on fresh luck. Empty: other settings that may be as near, by the "
+    "search."
+)
 _TONES: dict[GoalReach | Ruling, Tone] = {GoalReach.REACHED: Tone.FAIR, GoalReach.MISSED: Tone.UNFAIR}
 """Tones of words that are not verdicts."""
 
@@ -66,7 +69,7 @@ def solve_answer(solutions: Sequence[Solution]) -> Answer:
         HeadlineRow(f"{s.players} players", row.label, row.setting.goal_distance.distance, is_filled=row.is_fresh)
         for s in solutions
         for row in _setting_rows(s)
-        if row.is_fresh or row.setting.values not in (s.recommended.values, s.printed.values)
+        if row.is_fresh or row.setting.values not in (s.nearest.values, s.printed.values)
     ]
     axes = {Unit.DISTANCE if solutions[0].target.is_share else Unit.MEAN: distance_axis(solutions[0].goal)}
     return Answer(
@@ -110,18 +113,18 @@ def _value_in_words(value: object) -> str:
 def _findings(solution: Solution) -> Iterator[Finding]:
     """Yield what was recommended and how near it comes, how the printed setting does, and what else may be as near."""
     k, search, names = solution.players, solution.search, solution.run.names
-    recommended, printed, difference = solution.recommended, solution.printed, solution.difference
+    nearest, printed, difference = solution.nearest, solution.printed, solution.difference
     goal = f"the goal ({_goal_text(solution)})"
-    if recommended.goal_distance.reach is GoalReach.MISSED and not search.may_be_reached:
+    if nearest.goal_distance.reach is GoalReach.MISSED and not search.may_be_reached:
         yield Finding.about(k, "out_of_reach", f"no setting tried reaches {goal}")
-    label = setting_text(recommended.values, names)
+    label = setting_text(nearest.values, names)
     name = f"the printed setting ({label})" if solution.is_printed else label
     nearest_text = f"{name} comes nearest to {goal} of {search.tried:,} settings tried, by its estimate"
     if search.tried == 1:
         nearest_text = f"only {name} was tried for {goal}"
-    fresh_text = f"On {counted(difference.n, 'block')} of fresh luck, {_result_text(solution, recommended)}"
+    fresh_text = f"On {counted(difference.n, 'block')} of fresh luck, {_result_text(solution, nearest)}"
     printed_difference = (difference,) if solution.is_printed else ()
-    yield Finding.about(k, "recommended", f"{nearest_text}. {fresh_text}", *_measured_estimates(recommended), *printed_difference)
+    yield Finding.about(k, "recommended", f"{nearest_text}. {fresh_text}", *_measured_estimates(nearest), *printed_difference)
     if not solution.is_printed:
         unchanged = "without a handicap" if _are_handicaps(solution) else "under the printed setting"
         printed_label = f"{unchanged} ({setting_text(printed.values, names)})"
@@ -201,7 +204,7 @@ def _search_texts(solution: Solution) -> Iterator[tuple[str, str]]:
         verb = "was" if search.refused == 1 else "were"
         yield "refused", f"the rules refuse {counted(search.refused, 'setting')}, which {verb} left out"
     if solution.at_ends:
-        values_text = setting_text({path: solution.recommended.values[path] for path in solution.at_ends}, names)
+        values_text = setting_text({path: solution.nearest.values[path] for path in solution.at_ends}, names)
         verb = "lies at an end of its range" if len(solution.at_ends) == 1 else "lie at an end of their ranges"
         yield "at_the_end", f"{values_text} {verb}; values beyond were not tried"
     if search.is_cut:
@@ -248,7 +251,7 @@ def _meanings(solution: Solution) -> tuple[Meaning, ...]:
 
 
 def _clause(solution: Solution) -> Clause:
-    k, values, result = solution.players, solution.recommended.values, solution.recommended.goal_distance
+    k, values, result = solution.players, solution.nearest.values, solution.nearest.goal_distance
     label, title = _label_in_words(solution) if values else "no rule changed", solution.titles[result.farthest]
     number = estimate_text(result.worst, is_share=solution.target.is_share)
     unit, reach = f"as the {title} ({_goal_and_today_text(solution)})", result.reach
@@ -289,13 +292,13 @@ def _goal_and_today_text(solution: Solution) -> str:
     if solution.is_printed:
         return f"as today; {goal}"
     number, title = _today(solution)
-    is_same = solution.printed.goal_distance.farthest == solution.recommended.goal_distance.farthest
+    is_same = solution.printed.goal_distance.farthest == solution.nearest.goal_distance.farthest
     return f"{goal}, today {number}" if is_same else f"{goal}; today the {title} is {number}"
 
 
 def _label_in_words(solution: Solution) -> str:
     """Name the recommended values, such as "setting starting money of player 2 and 3 to 4 / 4"; of several, only changed ones."""
-    values, names = solution.recommended.values, solution.run.names
+    values, names = solution.nearest.values, solution.run.names
     if len(values) == 1 or len({names.of_path(path).rpartition(" ")[0] for path in values}) == 1:
         return f"setting {_paths_text(solution)} to {_values_text(values)}"
     changed = {path: value for path, value in values.items() if value != solution.printed.values[path]}
@@ -305,7 +308,7 @@ def _label_in_words(solution: Solution) -> str:
 
 def _paths_text(solution: Solution) -> str:
     """Name the values of a setting, as in "starting money of player 2 and 3" if their names differ only in the last word."""
-    titles = [solution.run.names.of_path(path) for path in solution.recommended.values]
+    titles = [solution.run.names.of_path(path) for path in solution.nearest.values]
     beginnings = {title.rpartition(" ")[0] for title in titles}
     if len(titles) > 1 and len(beginnings) == 1:
         return f"{beginnings.pop()} {listed([title.rpartition(' ')[2] for title in titles])}"
@@ -314,20 +317,21 @@ def _paths_text(solution: Solution) -> str:
 
 def _card(solution: Solution, findings: Sequence[str]) -> Card:
     """Make a card of the values that come nearest, and of their result."""
-    recommended, target = solution.recommended, solution.target
-    ruling, search, result = solution.ruling(recommended), solution.search, recommended.goal_distance
+    nearest, target = solution.nearest, solution.target
+    ruling, search, result = solution.ruling(nearest), solution.search, nearest.goal_distance
     farthest = f"{solution.titles[result.farthest]} {estimate_text(result.worst, is_share=target.is_share)}"
-    paths = f"as {_paths_text(solution)}" if recommended.values else ""
+    paths = f"as {_paths_text(solution)}" if nearest.values else ""
     measure = "; ".join([", ".join(filter(None, (paths, "as printed" if solution.is_printed else ""))), farthest])
     word = str(ruling)
-    if ruling == GoalReach.UNDECIDED:
+    if ruling in (GoalReach.UNDECIDED, Ruling.UNDECIDED) and target.within:
+        # An interval of half the tolerance to either side decides unless the truth lies near the tolerance.
         half_limit = tolerance_points(target.within / 2) if target.is_share else f"{target.within / 2:g}"
-        word = f"UNDECIDED: {narrowing_text(result.worst, target.within / 2, half_limit)}" if target.within else word
+        word = f"UNDECIDED: {narrowing_text(result.worst, target.within / 2, half_limit)}"
     tried_text = f"{search.tried:,} of {counted(search.size, 'setting')} tried"
     basis = f"{counted(result.distance.n, 'block')} of fresh luck; {tried_text}."
     tone = _TONES[ruling] if ruling in _TONES else Tone(ruling.lower())
     title = f"{solution.players} players: nearest of those tried"
-    return Card(title, word, tuple(findings), basis, tone, solution.players, _values_text(recommended.values), measure)
+    return Card(title, word, tuple(findings), basis, tone, solution.players, _values_text(nearest.values), measure)
 
 
 @dataclass(frozen=True)
@@ -348,7 +352,7 @@ class _SettingRow:
 
 def _setting_rows(solution: Solution) -> Iterator[_SettingRow]:
     """Yield the settings: first those on fresh luck, then those that are left on the luck of the search."""
-    fresh_settings = [solution.recommended] if solution.is_printed else [solution.recommended, solution.printed]
+    fresh_settings = [solution.nearest] if solution.is_printed else [solution.nearest, solution.printed]
     for is_fresh, settings in ((True, fresh_settings), (False, solution.search.left)):
         for index, setting in enumerate(settings):
             is_printed = _is_printed(solution, setting)
@@ -394,7 +398,7 @@ def _settings_table(solution: Solution, rows: Sequence[_SettingRow]) -> Table:
         (Column("distance", "distance from the goal", distance_unit), lambda row: row.setting.goal_distance.distance),
         (Column("verdict", "verdict"), verdict),
         Column("is_fresh", "fresh luck", Unit.YES_NO),
-        (Column("number", "farthest from the goal"), lambda row: solution.titles[row.setting.goal_distance.farthest]),
+        (Column("number", "number farthest from the goal"), lambda row: solution.titles[row.setting.goal_distance.farthest]),
         (Column("value", "its value", value_unit), lambda row: row.setting.goal_distance.worst),
         (Column("blocks", "blocks", Unit.COUNT), lambda row: row.setting.goal_distance.distance.n),
     ]

@@ -38,27 +38,28 @@ TITLES = {
     "longest_wait_slow": "minutes of the longest wait of a game, slow players",
 }
 ABOUT_HEADLINE = (
-    "Minutes of a game by assumed seconds for each kind of decision. Bars are intervals of the mean, which cover luck only."
+    "Minutes of a game, by assumed seconds for each kind of decision. Bars are intervals of the mean; they cover luck only."
 )
 ABOUT_TIMES = (
-    "Games were read again decision by decision. A turn is what a player decides until another one does. A wait is all that "
-    "others do between two turns of one player. Decisions with only one option count as decisions, but take no time. Quick and "
-    "slow are the two ends of assumed seconds for each kind of decision. How far they lie apart is what we do not know about "
-    "people. The interval of each covers luck, and neither says how far single games lie apart."
+    "Games were read again decision by decision. A turn is everything that a player decides until another player decides. A "
+    "wait is everything that others do between two turns of one player. Decisions with only one option count as decisions, but "
+    "take no time. Quick and slow are the two ends of the assumed seconds for each kind of decision. How far the two ends lie "
+    "apart is what we do not know about people. The interval of each end covers luck only. Neither the two ends nor their "
+    "intervals say how far single games lie apart."
 )
 ABOUT_KINDS = (
-    "Options are those that the rules leave; a person sees some of them at once and others never. The gap says by how much the "
-    "best option is worth more than the second, as the strategy at the seat appraises them. Where it is small, choosing "
-    "wrong costs little, and choosing takes long. At some kinds of decisions the appraisal only puts options in order. A gap of "
-    "tens of points is such an order, so gaps of different kinds are not to be compared."
+    "Options are all that the rules allow; a person sees some of them at once and others never. The gap says how much more the "
+    "best option is worth than the second best, as the strategy at the seat appraises them. If the gap is small, choosing wrong "
+    "costs little, and choosing takes long. In some kinds of decisions the appraisal only puts options in order. A gap of tens "
+    "of points only shows this order. So gaps of different kinds of decisions cannot be compared."
 )
 ABOUT_CHANGES = (
-    "Each number of players has games of its own, so the samples are independent. All differences of one row hold together over "
-    "the numbers of players."
+    "Each number of players has its own games, so the samples are independent. In each row, the intervals of the differences "
+    "hold together over all numbers of players."
 )
 ABOUT_RULES = (
-    "Games of all rule sets have the same luck, so the differences are paired. Those of one number of players hold together. "
-    "Whether a changed rule set is fair is what `rajas run` answers."
+    "Games of all rule sets have the same luck, so the differences are paired. For each number of players, the intervals of all "
+    "differences hold together. To learn whether a changed rule set is fair, ask `rajas run`."
 )
 
 
@@ -262,7 +263,7 @@ def _kinds_table(players: int, kinds: list[KindOfDecision]) -> Table:
     columns: tuple[FilledColumn, ...] = (
         Column("kind", "kind", Unit.KEY),
         (Column("title", "decision"), lambda entry: "all decisions" if entry.kind == ALL_KINDS else in_words(entry.kind)),
-        Column("per_game", "in a game", Unit.MEAN),
+        Column("per_game", "number in a game", Unit.MEAN),
         Column("options", "options", Unit.MEAN),
         Column("single", "one option only", Unit.SHARE),
         *([Column("gap", "gap of the two best, in fame points", Unit.MEAN)] if any(kind.gap for kind in kinds) else []),

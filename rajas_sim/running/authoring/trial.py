@@ -121,7 +121,8 @@ class Trial:
                     f"{seen!r}, then {drawn_anew!r}"
                 )
         for viewer in (None, state.seat_to_move):
-            _ = state.drawing_for(viewer), state.lines_for(viewer), state.happened_texts(viewer), state.spots()
+            _ = state.drawing_for(viewer), state.lines_for(viewer), state.happened_texts(viewer)
+        state.spots()
         for seat in range(self.rules.players):
             worth(state, seat)
 

@@ -100,6 +100,7 @@ def tune(  # noqa: PLR0913 its options are those of the command
         Called with a sentence about what takes long on a cluster.
     command
         The command that gives these values; it is written beside them.
+    typed
         What the user typed; a message about an interruption repeats it.
 
     Raises
@@ -179,12 +180,12 @@ class _TuningUnderWay:
 
     def _tune_kinds(self, workers: Workers) -> TuningResult:
         tuned_kinds: list[TunedKind] = []
-        for number, kind in enumerate(self.tuning.kinds):
+        for kind_index, kind in enumerate(self.tuning.kinds):
             start = self.tuning.strategy.values_under(kind.variant, kind.players)
             if tuned_kinds and self.config.start == "previous":
                 start |= {name: tuned_kinds[-1].values[name] for name in self.tuning.parameters}
             tune_kind = self._search_values if self.config.lessons is None else self._learn_corrections
-            tuned_kinds.append(tune_kind(workers, kind, number, start))
+            tuned_kinds.append(tune_kind(workers, kind, kind_index, start))
         values_file = self.run_folder.folder / VALUES_FILE
         output = self.config.output
         refused_results = () if output is None else results_not_better(output, tuned_kinds)
@@ -209,9 +210,9 @@ class _TuningUnderWay:
             values[players] = value
             self.n_kept += 1
             strategy = judged_by(tuning, value, players)
-            for number, kind in enumerate(tuning.kinds):
+            for kind_index, kind in enumerate(tuning.kinds):
                 if kind.players == players:
-                    shares = self._check(self._players(workers, number), strategy)
+                    shares = self._check(self._match_player(workers, kind_index), strategy)
                     games = value.n_games + value.n_held_out
                     tuned_kinds.append(TunedKind(kind, strategy.values, 0, games, games, shares))
         output = self.config.output or folder / POSITION_VALUES_FILE
@@ -223,45 +224,50 @@ class _TuningUnderWay:
         seconds_left = (time.monotonic() - start_time) / n_done * (n_parts - n_done) if n_done else None
         self.on_progress(WorkProgress(f"{players} players: parts of the games", n_done, n_parts, _left_text(seconds_left)))
 
-    def _search_values(self, workers: Workers, kind: Kind, number: int, start: Mapping[str, float]) -> TunedKind:
+    def _search_values(self, workers: Workers, kind: Kind, kind_index: int, start: Mapping[str, float]) -> TunedKind:
+        """Search by CMA-ES, and play the values found on fresh blocks.
+
+        Generations in the journal are told to the search again and not played again.
+        """
         config, tuning = self.config, self.tuning
         space = Space.around(tuning.strategy, start, tuning.parameters, config.ranges)
         journal = Journal.open_file(self._journal_file(kind, start), Generation, json.dumps({"start": dict(start)}))
         self.n_kept += len(journal.lines)
-        search = Search(space, config.population, config.seed, number)
-        played = journal.lines[: config.generations]
-        for generation in played:
-            search.ask()
+        search = Search(space, config.population, config.seed, kind_index)
+        generations = journal.lines[: config.generations]
+        for generation in generations:
+            search.ask()  # before it is told the scores of a generation, as when that was played
             search.tell(generation.scores)
-        players = self._players(workers, number)
-        self._report_generations(kind, played)
-        while len(played) < config.generations and not self._is_late(played):
-            generation = self._generation(players, search, tuning.strategy.tuned(start), len(played))
+        match_player = self._match_player(workers, kind_index)
+        self._report_generations(kind, generations)
+        while len(generations) < config.generations and not self._is_late(generations):
+            generation = self._generation(match_player, search, tuning.strategy.tuned(start), len(generations))
             with unbroken():
                 journal.add(generation)
                 self.n_kept += 1
                 self.n_new_games += generation.games
             search.tell(generation.scores)
-            played.append(generation)
-            self._report_generations(kind, played)
+            generations.append(generation)
+            self._report_generations(kind, generations)
         values = {**start, **search.mean()}
-        shares = self._check(players, tuning.strategy.tuned(values))
-        games = sum(generation.games for generation in played)
-        most_games = len(played) * (config.population + 1) * config.blocks * kind.players * len(tuning.opponents)
-        return TunedKind(kind, values, len(played), games, most_games, shares)
+        shares = self._check(match_player, tuning.strategy.tuned(values))
+        games = sum(generation.games for generation in generations)
+        # As many as would have been played had no candidate been stopped early.
+        most_games = len(generations) * (config.population + 1) * config.blocks * kind.players * len(tuning.opponents)
+        return TunedKind(kind, values, len(generations), games, most_games, shares)
 
-    def _players(self, workers: Workers, number: int) -> MatchPlayer:
-        players = self.tuning.kinds[number].players
-        return MatchPlayer(workers, number, players, [*self.tuning.opponents.values()], self.config.seed)
+    def _match_player(self, workers: Workers, kind_index: int) -> MatchPlayer:
+        players = self.tuning.kinds[kind_index].players
+        return MatchPlayer(workers, kind_index, players, [*self.tuning.opponents.values()], self.config.seed)
 
-    def _generation(self, players: MatchPlayer, search: Search, start: Strategy, number: int) -> Generation:
+    def _generation(self, match_player: MatchPlayer, search: Search, start: Strategy, number: int) -> Generation:
         """Play a generation: its candidates and the values at the centre of the search, in the same blocks."""
-        start_time, games_before = time.monotonic(), players.n_games
+        start_time, games_before = time.monotonic(), match_player.n_games
         n_blocks = self.config.blocks
         blocks = range(number * n_blocks, (number + 1) * n_blocks)
         first_blocks = blocks[: -(-n_blocks // FIRST_PART_DIVISOR)] if self.config.stop_early else blocks
         strategies = [start.tuned(values) for values in (search.mean(), *search.ask())]
-        played = players.play(strategies, first_blocks)
+        played = match_player.play(strategies, first_blocks)
         first_scores = np.array([p.scores for p in played[1:]])
         n_better = self.config.population // 2
         is_stopped = (
@@ -269,7 +275,7 @@ class _TuningUnderWay:
         )
         if len(first_blocks) < n_blocks:
             continuing_indices = [0, *(np.flatnonzero(~is_stopped) + 1)]
-            results_of_rest = players.play([strategies[i] for i in continuing_indices], blocks[len(first_blocks) :])
+            results_of_rest = match_player.play([strategies[i] for i in continuing_indices], blocks[len(first_blocks) :])
             for i, rest_of_blocks in zip(continuing_indices, results_of_rest, strict=True):
                 played[i] = MatchResult.joined([played[i], rest_of_blocks])
         scores = np.array([p.scores.mean() for p in played[1:]])
@@ -283,35 +289,35 @@ class _TuningUnderWay:
             best=float(scores.max()),
             scores=tuple(scores.tolist()),
             n_stopped=int(is_stopped.sum()),
-            games=players.n_games - games_before,
+            games=match_player.n_games - games_before,
             seconds=round(time.monotonic() - start_time, 3),
         )
 
-    def _learn_corrections(self, workers: Workers, kind: Kind, number: int, start: Mapping[str, float]) -> TunedKind:
+    def _learn_corrections(self, workers: Workers, kind: Kind, kind_index: int, start: Mapping[str, float]) -> TunedKind:
         tuning, plan = self.tuning, self.config.lessons
         assert plan is not None
         file = self.run_folder.folder / f"{kind.variant}-{kind.players}p.json"
-        players = self._players(workers, number)
+        match_player = self._match_player(workers, kind_index)
         lesson = read_lesson(file)
         say = partial(self._report_part, kind, plan.times, time.monotonic())
         if lesson is None:
-            lesson = learn(tuning, kind, number, plan, players, say)
+            lesson = learn(tuning, kind, kind_index, plan, match_player, say)
             with unbroken():
                 write_file(file, lesson.model_dump_json())
                 self.n_new_games += lesson.games
         self.n_kept += 1
-        shares = self._check(players, corrected_by(tuning, kind, lesson))
+        shares = self._check(match_player, corrected_by(tuning, kind, lesson))
         return TunedKind(kind, start, 0, lesson.games, lesson.games, shares, lesson.corrections, lesson.step)
 
-    def _check(self, players: MatchPlayer, tuned: Strategy) -> tuple[tuple[str, Estimate], ...]:
+    def _check(self, match_player: MatchPlayer, tuned: Strategy) -> tuple[tuple[str, Estimate], ...]:
         """Return the win share of the result against the strategy before tuning, and against each opponent, in fresh blocks."""
         tuning = self.tuning
         label_before = f"{tuning.strategy.label}, untuned"
         opponents = {label_before: tuning.strategy, **{k: s for k, s in tuning.opponents.items() if s != tuning.strategy}}
         blocks = range(FIRST_FRESH_BLOCK, FIRST_FRESH_BLOCK + self.config.check_blocks)
-        games_before = players.n_games
-        played = players.against([*opponents.values()], [tuned], blocks)
-        self.n_new_games += players.n_games - games_before
+        games_before = match_player.n_games
+        played = match_player.against([*opponents.values()], [tuned], blocks)
+        self.n_new_games += match_player.n_games - games_before
         return tuple(zip(opponents, match_shares([p.wins for p in played], self.config.level), strict=True))
 
     def _report_part(self, kind: Kind, times: int, start_time: float, n_lessons: int, n_parts: int) -> None:

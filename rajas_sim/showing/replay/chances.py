@@ -92,8 +92,8 @@ def shown_chances(
     else:
         rows = [tuple(_chances_in(chances, state)) for state in states]
         method = (
-            "The chance to win changes after each round. A model estimates it that was fitted to games of this run; "
-            "`rajas drama` says how good it is."
+            "The chance to win changes after each round. It comes from a model that was fitted to games of this run; `rajas "
+            "drama` says how good the model is."
         )
         short_method = "by a model of this run's games, after each round"
     return ShownChances(tuple(rows), method, short_method, _turning_points(rows, turns, least_shift), least_shift)
@@ -107,9 +107,9 @@ def widest_half(n: int) -> str:
 def _methods(chances: PlayedChances) -> tuple[str, str]:
     half_width = widest_half(chances.n)
     method = (
-        f"The chance to win is the share of {chances.n} games that a seat won when the position after each turn was played on "
-        f"with new luck and {chances.player} on every seat. Its 95 % interval is at most {half_width} wide on either side. "
-        "Games played on from different turns have the same luck, so changes are more certain than the chances themselves."
+        f"The position after each turn was played on {chances.n} times, with new luck and {chances.player} on every seat. The "
+        f"chance to win is the share of these games that a seat won. Its 95 % interval is at most {half_width} wide on either "
+        "side. Games played on from different turns have the same luck, so changes are more certain than the chances themselves."
     )
     return method, f"share of {chances.n} games continued by {chances.player}, ±{half_width} at most"
 

@@ -54,10 +54,10 @@ def _loss_text(size: str) -> str:
 def played_scale(chances: PlayedChances) -> tuple[str, str]:
     """Return, in a few words and in full, what the losses of options mean if games were played on."""
     meaning = (
-        "Beside each option: by how many points (games in 100) less often the seat won than with its best one, when "
-        f"{chances.player} on every seat played {chances.n} games on from each, under the same luck. With a question mark: it "
-        f"may be as good. Of more than {MOST_OPTIONS} options, those that {chances.player} values most were played on, and the "
-        "chosen one."
+        "Each option shows by how many points (games in 100) less often the seat won with it than with its best option. "
+        f"{chances.player} on every seat played {chances.n} games on from each option, under the same luck. With a question "
+        f"mark: the option may be as good. Of more than {MOST_OPTIONS} options, only those that {chances.player} values most "
+        "and the chosen one were played on."
     )
     return "below the best option, in chance to win", meaning
 
@@ -72,7 +72,7 @@ def scale_texts(game: Game, rules: Rules, player: Strategy) -> tuple[str, str] |
         return None
     search = " before it searches" if player.playouts else ""
     meaning = (
-        f"Beside each option: how much less {player.label} values it than its best one{search}. The scale is its own; "
-        f"it values a step of the fame marker at {number(weights['fame'], 1)}."
+        f"Each option shows how much less {player.label} values it than its best option{search}. The scale is the strategy's "
+        f"own; on it, a step of the fame marker is worth {number(weights['fame'], 1)}."
     )
     return f"below the best option, on {player.label}'s own scale{search}", meaning

@@ -130,14 +130,16 @@ class ChosenStrategy(StrictForm):
     strategy: StrictStr = Field(description="Name of a strategy (`rajas strategies list`), or a .py file relative to this one")
     parameters: dict[str, Any] = Field(default={}, description="Parameters that differ from the strategy's defaults")
     board: StrictStr | None = Field(default=None, description="Board of the strategy, in a variant in which boards may differ")
-    error: Probability = Field(default=0.0, description="Probability that it plays a random other option than the one it chose")
+    error: Probability = Field(
+        default=0.0, description="Probability that it plays another option, chosen at random, instead of the one it chose"
+    )
 
 
 class StrategyChoice(ChosenStrategy):
     """A strategy of an experiment, which may play fewer blocks than the others."""
 
     blocks: Blocks | None = Field(
-        default=None, description="Most luck seeds that its line-ups play, with mirror or line_ups; left out: all"
+        default=None, description="Largest number of luck seeds that its line-ups play, with mirror or line_ups; left out: all"
     )
 
 
@@ -145,9 +147,13 @@ class Stop(StrictForm):
     """When a run ends: as soon as all that is given here is reached, for each number of players separately."""
 
     verdict: StrictBool = Field(default=False, description="When every verdict about its seats is FAIR or UNFAIR")
-    width: Between0And1 | None = Field(default=None, description="When no interval of a win share by seat or strategy is wider")
+    width: Between0And1 | None = Field(
+        default=None, description="When no interval of a win share by seat or strategy is wider than this"
+    )
     expect: Expectations = Field(default=(), description="When each of these sentences is known to hold or to fail")
-    max_blocks: Blocks | None = Field(default=None, description="Luck seeds after which it stops in any case, in place of blocks")
+    max_blocks: Blocks | None = Field(
+        default=None, description="Number of luck seeds after which it stops in any case, in place of blocks"
+    )
 
     @model_validator(mode="before")
     @classmethod
@@ -215,32 +221,33 @@ class Config(StrictForm):
     strategies: dict[Name, StrategyChoice] = Field(default={}, description=LABELS)
     seatings: Seatings = Field(
         default="alternating",
-        description="In which orders the strategies sit: the next one in each block, all in each block, or only that of line_up",
+        description="Orders in which strategies sit: the next order in each block, all in each block, or only that of line_up",
     )
     arms: Annotated[tuple[Arm, ...], AfterValidator(_different_names)] = Field(
         default=(), description="Changed rule sets, each compared with the baseline under the same luck"
     )
     sweep: SweepForm | None = Field(
-        default=None, description="One or two rules with lists of values; every setting but the printed one is an arm"
+        default=None, description="One or two rules with lists of values; every setting except the printed one is an arm"
     )
     blocks: Blocks | None = Field(
         default=None,
-        description=f"How many deals of luck are played, each in every order of the strategies and with every rule set; "
-        f"left out: {USUAL_BLOCKS}, or with stop {USUAL_MOST_BLOCKS}",
+        description="Number of deals; each is played in every order of the strategies and with every rule set; left out: "
+        f"{USUAL_BLOCKS}, or with stop {USUAL_MOST_BLOCKS}",
     )
     expect: Expectations = Field(
-        default=(), description='What `rajas check` expects of its numbers, such as "start_player.4 within 3 points"'
+        default=(), description='What `rajas check` expects of the numbers, such as "start_player.4 within 3 points"'
     )
     stop: Stop | None = Field(default=None, description="When to stop before all blocks are played")
     seed: StrictInt = Field(default=1, ge=0, le=MAX_SEED, description="Seed of all luck; the same one gives the same games")
     level: Between0And1 = Field(
-        default=0.95, description="How sure every interval is: of those at 0.95, 95 in 100 hold the true value"
+        default=0.95, description="How sure every interval is: at 0.95, 95 of 100 intervals contain the true value"
     )
     tolerance: Tolerance = Field(
         default=0.02, description="How far a win share may be from even and still be fair; 0.02 is 2 points"
     )
     tables: Words | None = Field(
-        default=None, description="Tables to write, with games and seats; left out: all but those that are only kept on request"
+        default=None,
+        description="Tables to write, with games and seats; left out: all except those that are kept only on request",
     )
 
     @model_validator(mode="wrap")

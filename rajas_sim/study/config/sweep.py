@@ -74,7 +74,8 @@ class SweepForm(StrictForm):
         description='One or two paths, each with the values it takes: { "setup.karma" = [0, 1, 2] }'
     )
     together: StrictBool = Field(
-        default=False, description="Whether two lists are walked side by side; otherwise every pair of values is a point"
+        default=False,
+        description="Whether the values of two lists are paired one by one; otherwise every pair of values is a point",
     )
 
     @model_validator(mode="after")

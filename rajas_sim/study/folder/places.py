@@ -249,7 +249,14 @@ def write_file(path: Path, content: bytes | str) -> None:
     with errors_of_writing(path):
         if path.is_file() and path.read_bytes() == data:
             return
-        rename(write_part(path, data), path)
+        part_path = write_part(path, data)
+        try:
+            rename(part_path, path)
+        except OSError as error:
+            with suppress(OSError):
+                part_path.unlink(missing_ok=True)
+            error.filename = str(path)
+            raise
         sync_folders([path.parent])
 
 

@@ -94,11 +94,16 @@ def _run_on_disk(run_folder: RunFolder, manifest: Manifest, inventory: Inventory
 def rebuild_manifest(
     experiment: Experiment, run_folder: RunFolder, hashes: Hashes, inventory: Inventory, command: str
 ) -> RunOnDisk:
-    """Write a lost manifest again, with as many blocks as the config in the folder says, or as are on disk if that is more."""
-    if blocks := max(run_folder.blocks_of_config(), inventory.n_begun()):
-        experiment = replace(experiment, config=experiment.config.model_copy(update={"blocks": blocks}))
-    receipts = Inventory(tuple(run_folder.shards.receipts(hashes.run)), ())
-    manifest = make_manifest(experiment, hashes, receipts, Timings(), command, (), run_folder.write_question(experiment.config))
+    """Write a lost manifest again, with the config and the component file beside it, and return the run as it is then.
+
+    It has as many blocks as the config in the folder says, or as are in whole shards if that is more.
+    """
+    if n_blocks := max(run_folder.blocks_of_config(), inventory.n_begun()):
+        experiment = replace(experiment, config=experiment.config.model_copy(update={"blocks": n_blocks}))
+    question_files = run_folder.write_question(experiment.config)
+    # Games of damaged shards were played as well.
+    all_shards = Inventory(tuple(run_folder.shards.receipts(hashes.run)), ())
+    manifest = make_manifest(experiment, hashes, all_shards, Timings(), command, (), question_files)
     manifest = manifest.model_copy(update={"is_rebuilt": True})
     write_file(run_folder.manifest_file, manifest.to_json())
     return _run_on_disk(run_folder, manifest, inventory, hashes)

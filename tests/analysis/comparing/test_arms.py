@@ -407,7 +407,7 @@ def test_rule_sets_stand_in_the_order_of_what_they_are_shown_to_change_seats_fir
     rows = next(section for section in answer.sections if section.key == "rule_sets").panels[0].tables[0].rows
     assert [row["arm"] for row in rows] == ["poor_start", "longer", "hardly", "rare", "untouched"]
     assert str(rows[1]["2p.shown"]).startswith("number of rounds +1.00 (")
-    assert "Not excluded" in answer.sections[0].how_to_read
+    assert "Still possible" in answer.sections[0].how_to_read
     hardly = compared(run.folder, 2).comparison_of("hardly").changes["rounds"]
     assert hardly.shown_size == pytest.approx(hardly.difference.low / hardly.deviation)
     assert 0.0 < hardly.shown_size < 0.05
@@ -530,7 +530,7 @@ def test_a_check_that_fails_is_told(tmp_path: Path) -> None:
     change_table(folder, "games", rounds=odd)
     effects = compared(folder, 2)
     assert effects.check.differences["rounds"].excludes(0.0)
-    assert "the number of rounds differs beyond the interval" in effects.check.finding.sentence
+    assert "the number of rounds differs: the interval excludes 0" in effects.check.finding.sentence
     assert "one run of 20" in effects.check.finding.sentence
 
 

@@ -182,7 +182,8 @@ def test_no_more_is_said_of_the_intervals_of_verdicts_than_over_what_they_hold(t
     assert rung.high - rung.low < verdict.high - verdict.low
     (panel,) = ladder_topic([result.ladder]).section.panels
     assert (
-        panel.tables[0].note == "These intervals hold for all line-ups together, those of a verdict for the seats of its line-up."
+        panel.tables[0].note
+        == "These intervals hold for all line-ups together. The intervals of a verdict hold for the seats of its line-up."
     )
 
 

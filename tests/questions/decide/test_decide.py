@@ -72,7 +72,7 @@ def test_one_rule_set_is_to_be_printed_where_all_others_are_shown_to_lose_more(t
     answer = decided(tmp_path, decide={"goal": "even_seats", "loss": 30.0, "costs": dear}, blocks=40).answer
     assert answer.in_one_sentence.startswith("Print the unchanged game: after 40 blocks with 2 players its expected loss is 0 ")
     assert ", and all others are shown to lose more. The unchanged game is " in answer.in_one_sentence
-    assert answer.sections[0].panels[0].caption == "20 blocks; 20 others chose"
+    assert answer.sections[0].panels[0].caption == "20 blocks judge; 20 others chose the rule set"
 
 
 def test_the_blocks_that_chose_do_not_judge(tmp_path: Path) -> None:

@@ -64,7 +64,7 @@ def solved(tmp_path_factory: pytest.TempPathFactory) -> Solved:
 
 
 def results(solutions: tuple[Solution, ...]) -> list[tuple[Any, ...]]:
-    return [(solution.recommended, solution.printed, solution.difference, solution.search) for solution in solutions]
+    return [(solution.nearest, solution.printed, solution.difference, solution.search) for solution in solutions]
 
 
 def test_the_table_has_the_answer_and_what_may_be_as_near(solved: Solved) -> None:
@@ -88,12 +88,12 @@ def test_the_answer_is_measured_on_fresh_luck(solved: Solved) -> None:
     for solution in solved.solutions:
         run = solution.run
         assert run.manifest.seed != 1
-        assert solution.recommended.goal_distance.distance.n == solution.printed.goal_distance.distance.n == 200
+        assert solution.nearest.goal_distance.distance.n == solution.printed.goal_distance.distance.n == 200
         assert solution.printed.values == {"setup.karma": 1}
         (seats,) = [seats for seats in results_of(run)[0].seats if seats.group.arm == run.arms[-1]]
-        for ours, theirs in zip(solution.recommended.goal_distance.numbers, seats.shares, strict=True):
+        for ours, theirs in zip(solution.nearest.goal_distance.numbers, seats.shares, strict=True):
             assert (ours.value, ours.low, ours.high) == pytest.approx((theirs.value, theirs.low, theirs.high))
-        assert solution.ruling(solution.recommended) is seats.verdict.ruling
+        assert solution.ruling(solution.nearest) is seats.verdict.ruling
 
 
 def test_the_difference_is_paired(solved: Solved) -> None:
@@ -102,22 +102,22 @@ def test_the_difference_is_paired(solved: Solved) -> None:
         if solution.is_printed:
             assert (difference.value, difference.low, difference.high) == (0.0, 0.0, 0.0)
         else:
-            both = solution.recommended.goal_distance.distance.value - solution.printed.goal_distance.distance.value
+            both = solution.nearest.goal_distance.distance.value - solution.printed.goal_distance.distance.value
             assert difference.value == pytest.approx(both)
             assert difference.low < difference.value < difference.high
 
 
 def test_a_setting_is_recommended_only_if_it_is_shown_to_help(solved: Solved) -> None:
     solution = next(solution for solution in solved.solutions if not solution.is_printed)
-    missed = replace(solution.recommended, goal_distance=replace(solution.recommended.goal_distance, reach=GoalReach.MISSED))
+    missed = replace(solution.nearest, goal_distance=replace(solution.nearest.goal_distance, reach=GoalReach.MISSED))
     nearer, open_difference = (
-        replace(solution, recommended=missed, difference=Estimate("difference.distance", -0.02, low, high, 0.95, 200, "t"))
+        replace(solution, nearest=missed, difference=Estimate("difference.distance", -0.02, low, high, 0.95, 200, "t"))
         for low, high in ((-0.03, -0.01), (-0.05, 0.01))
     )
     assert nearer.is_recommended
     assert not open_difference.is_recommended
-    reaching = replace(solution.recommended.goal_distance, reach=GoalReach.REACHED)
-    assert replace(open_difference, recommended=replace(missed, goal_distance=reaching)).is_recommended
+    reaching = replace(solution.nearest.goal_distance, reach=GoalReach.REACHED)
+    assert replace(open_difference, nearest=replace(missed, goal_distance=reaching)).is_recommended
     texts = [" ".join(finding.sentence for finding in solve_answer([each]).findings) for each in (nearer, open_difference)]
     assert ["the recommended setting" in text for text in texts] == [True, False]
     assert ["the setting that is nearest by estimate" in text for text in texts] == [False, True]
@@ -165,8 +165,8 @@ def test_each_stage_plays_the_same_luck_as_the_one_before(solved: Solved) -> Non
 
 def test_a_goal_out_of_reach_is_said_to_be(tmp_path: Path) -> None:
     (solution,) = play_solve(asked(players=[2], solve={**ROUNDS, "goal": {"rounds": 40}}), Runner(tmp_path))
-    assert solution.recommended.goal_distance.reach is GoalReach.MISSED
-    assert solution.recommended.values == {"tracks.meeting_line": 45}
+    assert solution.nearest.goal_distance.reach is GoalReach.MISSED
+    assert solution.nearest.values == {"tracks.meeting_line": 45}
     assert finding_of(solution, "out_of_reach") is not None
     (card,) = solve_answer([solution]).cards
     assert (card.tone, card.number, card.word) == (Tone.UNFAIR, "45", "MISSED")
@@ -228,7 +228,7 @@ def test_every_number_of_the_goal_stands_in_a_table(solved: Solved) -> None:
     for solution in solved.solutions:
         table = answer.tables[f"{solution.players}p.numbers"]
         fresh = next(row for row in table.rows if row["is_fresh"])
-        assert fresh["win_share.position_1"] == solution.recommended.goal_distance.numbers[0]
+        assert fresh["win_share.position_1"] == solution.nearest.goal_distance.numbers[0]
         assert all(isinstance(row[f"win_share.position_{solution.players}"], Estimate) for row in table.rows)
 
 

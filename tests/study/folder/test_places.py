@@ -12,7 +12,7 @@ import pytest
 
 from rajas_sim.core.errors import InputError, RunError, StoppedError
 from rajas_sim.running.foreman import Progress
-from rajas_sim.study.folder.places import folder_at, is_local, local_copy, path_inside, upload_changes
+from rajas_sim.study.folder.places import folder_at, is_local, local_copy, path_inside, upload_changes, write_file
 from rajas_sim.study.folder.runs import find_run, runs_in
 from rajas_sim.study.folder.state import damage_of_run
 from rajas_sim.study.folder.store import RunFolder
@@ -39,6 +39,13 @@ def test_a_path_stays_a_path_and_a_url_does_not(tmp_path: Path, url: str) -> Non
     assert is_local(folder_at("reports"))
     assert not is_local(folder_at(url))
     assert str(folder_at(url)) == url
+
+
+def test_a_file_that_cannot_take_its_place_leaves_nothing_behind(tmp_path: Path) -> None:
+    (tmp_path / "values.toml").mkdir()
+    with pytest.raises(RunError, match=r"values\.toml: cannot be written"):
+        write_file(tmp_path / "values.toml", "a = 1\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["values.toml"]
 
 
 def test_an_unknown_kind_of_store_is_refused() -> None:
