@@ -20,7 +20,7 @@ from rajas_sim.core.games import DEFAULT_GAME, GAMES, MAX_SEED, game_files
 from rajas_sim.core.strategies.registry import find_strategy, known_names, name_or_stand_in
 from rajas_sim.live.forms import PAGE_NAME
 from rajas_sim.live.kept_games import KeptGame, LiveSetUp, keep_box, new_seed, read_kept
-from rajas_sim.live.person_rating import PLAYERS, PersonRating, ratings_of
+from rajas_sim.live.person_rating import RATED_PLAYERS, PersonRating, ratings_of
 from rajas_sim.live.records import OwnRecord, records_of
 from rajas_sim.plain.game_file import title_in
 from rajas_sim.running.authoring.strength import YARDSTICK, Strength, strengths_of
@@ -236,20 +236,20 @@ def _nearest_strength(measured: Sequence[Strength], variant: str, players: int) 
 
 
 def _share_text(strength: Strength) -> str:
-    if strength.players == PLAYERS:
+    if strength.players == RATED_PLAYERS:
         return f"{percent(strength.win_share, 0)} against {YARDSTICK}"
     even = percent(1 / strength.players, 0)
     return f"{percent(strength.win_share, 0)} against {strength.players - 1} {YARDSTICK}; even: {even}"
 
 
 def shares_against_yardstick(game_name: str, variant: str | None) -> tuple[str, dict[str, float]]:
-    """Return a variant (by default the first) and name -> win share in it, with two players, as measured."""
+    """Return the variant meant (by default the first), and each strategy's win share in it against the yardstick (2 players)."""
     chosen_variant = variant or find_game(game_name).variants[0]
     shares = {
         name: strength.win_share
         for name, measured in strengths_in(game_name).items()
         for strength in measured
-        if (strength.variant, strength.players) == (chosen_variant, PLAYERS)
+        if (strength.variant, strength.players, strength.against) == (chosen_variant, RATED_PLAYERS, YARDSTICK)
     }
     return chosen_variant, shares
 

@@ -21,7 +21,7 @@ LEVEL = 0.95
 MEASURED_SHARES = (0.02, 0.98)
 #: Ratings are searched for from -MOST to MOST. An interval that reaches one of these has no end on that side.
 MOST = 1500.0
-PLAYERS = 2
+RATED_PLAYERS = 2
 
 #: With fewer games no rating is shown, since its interval would be as wide as the scale.
 FEWEST_GAMES = 3
@@ -82,7 +82,7 @@ def ratings_of(
     for kept in games:
         set_up = kept.set_up
         is_plain = not (set_up.sets or set_up.modules or set_up.components or kept.is_helped)
-        if not (kept.is_over and is_plain and len(kept.win_shares) == PLAYERS and len(set_up.people) == 1):
+        if not (kept.is_over and is_plain and len(kept.win_shares) == RATED_PLAYERS and len(set_up.people) == 1):
             continue
         person = set_up.people[0] - 1
         opponent = set_up.strategies[(1 - person) % len(set_up.strategies)]

@@ -35,7 +35,7 @@ class Journal(Generic[L]):
 
     @classmethod
     def open_file(cls, path: Path, form: type[L], header: str | None = None) -> Journal[L]:
-        """Return the journal in a file; it is empty if there is no file, or if its header is another one.
+        """Open the journal in a file, cut after its last whole line; without a file, or with another header, it begins empty.
 
         Raises
         ------
@@ -43,9 +43,10 @@ class Journal(Generic[L]):
             If the file cannot be written.
         """
         header_lines = [] if header is None else [header]
-        texts = path.read_text(encoding="utf-8", errors="replace").splitlines() if path.is_file() else []
+        texts = path.read_text(encoding="utf-8", errors="replace").split("\n")[:-1] if path.is_file() else []
+        has_header = texts[: len(header_lines)] == header_lines
         lines: list[L] = []
-        for text in texts[len(header_lines) :] if texts[: len(header_lines)] == header_lines else []:
+        for text in texts[len(header_lines) :] if has_header else []:
             try:
                 line = form.model_validate_json(text)
             except ValidationError:

@@ -102,7 +102,7 @@ def turns(run: Run, players: int) -> TurnGains | None:
     dice = {f"die_{c}": pl.col(_DIE) == c for c in colours}
     counts = [is_counted.sum().cast(pl.Int64).alias(name) for name, is_counted in (bonuses | dice).items()]
     cells = _cells(run, players, [*(exact_sum(c) for c in gain_columns), *counts])
-    all_turns, thirds, rounds = _Ratios.by_grouping(cells, [*gain_columns, *bonuses, *dice], run.level)
+    all_turns, thirds, rounds = _Ratios.of_all_thirds_and_rounds(cells, [*gain_columns, *bonuses, *dice], run.level)
     return TurnGains(
         *run.extent(players),
         n_turns=int(all_turns.table["weight"].item()),
@@ -137,12 +137,12 @@ class _Ratios:
     level: float
 
     @classmethod
-    def by_grouping(cls, cells: Iterable[pl.LazyFrame], columns: Sequence[str], level: float) -> list[_Ratios]:
-        """Return the ratios over all turns, by third and by round, in this order, in one pass over the slices."""
+    def of_all_thirds_and_rounds(cls, cells: Iterable[pl.LazyFrame], columns: Sequence[str], level: float) -> list[_Ratios]:
+        """Return the ratios over all turns, by third and by round, in one pass over the slices that `_cells` yields."""
         expressions = {"all": pl.lit(0, pl.Int64), "third": pl.col("third"), "round": pl.col("round").cast(pl.Int64)}
         sums: dict[str, list[pl.DataFrame]] = {grouping: [] for grouping in expressions}
         for cells_of_slice in cells:
-            rows = cells_of_slice.collect().lazy()
+            rows = cells_of_slice.collect().lazy()  # collected once, as all three groupings read it
             for grouping, group_expression in expressions.items():
                 totals = rows.group_by(group_expression.alias(grouping), "block").agg(pl.col("turns", *columns).sum())
                 sums[grouping].append(ratio_sums(totals, [grouping], columns, "turns").collect())

@@ -279,15 +279,16 @@ class Run:
     ) -> list[pl.LazyFrame]:
         """Scan one table of one player count in slices of whole blocks, so that memory holds one slice at a time.
 
-        Parameters and errors are those of `table`. The slices of two tables hold the same blocks, in the order of the blocks; the
-        functions of `rajas_sim.analysis.reading.blocks` combine what is computed from each.
+        Parameters and errors are those of `table`. For the same arguments the slices of two tables hold the same blocks, in
+        the order of the blocks; the functions of `rajas_sim.analysis.reading.blocks` combine what is computed from each.
         """
         shards = self._shards(name, players, line_ups)
-        games = self.blocks(players, line_ups) * self.games_per_block(players) * len(self.arms)
-        step = max(1, len(shards) * GAMES_PER_SLICE // games)
+        n_games_in_shards = self.blocks(players, line_ups) * self.games_per_block(players, line_ups) * len(self.arms)
+        step = max(1, len(shards) * GAMES_PER_SLICE // n_games_in_shards)
         shards_of_slices = [shards[start : start + step] for start in range(0, len(shards), step)]
         schema = pl.read_parquet_schema(shards[0])
-        # A scan keeps the metadata of its files once it was collected, 2 MiB a slice; a new scan each time keeps nothing.
+        # A scan keeps the metadata of its files once it has been collected, 2 MiB a slice; a new scan each time keeps nothing.
+        # `pl.defer` calls `lazy()` on what the function returns, so a scan will do, though its type asks for a frame.
         scans = [
             cast(Callable[[], pl.DataFrame], partial(self._scan, slice_shards, players, arm, every_arm, line_ups))
             for slice_shards in shards_of_slices

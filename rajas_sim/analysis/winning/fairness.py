@@ -139,12 +139,12 @@ def _verdict_text(ruling: Ruling, shares: Sequence[Estimate], position: int, tol
     """Say what the start player wins, then the seat that the ruling is about, then the ruling."""
     players, tolerance_text = len(shares), tolerance_points(tolerance)
     difference = shares[position - 1].value - 1.0 / players
-    seat_texts = [f"the start player wins {_size_text(shares[0])}"]
+    seat_texts = [f"the start player wins {_share_of_games_text(shares[0])}"]
     if position > 1:
-        seat_texts.append(f"{the_player(position, players)} {_size_text(shares[position - 1])}")
+        seat_texts.append(f"{the_player(position, players)} {_share_of_games_text(shares[position - 1])}")
     shares_text = f"{', and '.join(seat_texts)}, {points(difference)} {'above' if difference >= 0 else 'below'} an even share"
     if ruling is Ruling.FAIR:
-        return f"{shares_text}: FAIR within {tolerance_text}{', as every seat' if players > 2 else ''}"
+        return f"{shares_text}: FAIR within {tolerance_text}{', like every other seat' if players > 2 else ''}"
     if ruling is Ruling.UNFAIR:
         return f"{shares_text}: UNFAIR by more than {tolerance_text}"
     if ruling is Ruling.UNEVEN:
@@ -160,5 +160,5 @@ def too_few_text(shares: Sequence[Estimate]) -> str:
     return f"{counted(n, 'block')} {'is' if n == 1 else 'are'} too few to tell who wins how often; some {n_enough:,} would do"
 
 
-def _size_text(share: Estimate) -> str:
+def _share_of_games_text(share: Estimate) -> str:
     return f"{percent(share.value)} of games ({percent_range(share.low, share.high)})"

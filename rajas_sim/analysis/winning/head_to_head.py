@@ -73,7 +73,7 @@ class HeadToHead(Result):
         return "beats" if self.players == 2 else "finishes ahead of"
 
     def _about_circles(self) -> Iterator[tuple[str, str]]:
-        strongest_first = sorted(self.labels, key=lambda x: -sum(self.ahead[x, y].value for y in self.labels if y != x))
+        strongest_first = sorted(self.labels, key=lambda a: -sum(self.ahead[a, b].value for b in self.labels if b != a))
         for circle in self.circles[:MOST_CIRCLES]:
             pairs = zip(circle, (*circle[1:], circle[0]), strict=True)
             steps = [f"{a} {self._beats_text} {b} in {share_text(self.ahead[a, b])} of games" for a, b in pairs]
@@ -87,17 +87,18 @@ class HeadToHead(Result):
             yield "no_circle", f"There is no circle: each of {listed(strongest_first)} {self._beats_text} all that follow it"
 
     def _about_dominated(self) -> Iterator[tuple[str, str]]:
-        if self.dominated:
-            n_others = len(self.labels) - 1
-            dominators_texts = {
-                x: listed(dominators) if len(dominators) < n_others else "all others" for x, dominators in self.dominated.items()
-            }
-            pairs_text = "; ".join(
-                f"{dominators_text} dominate{'s' if len(self.dominated[x]) == 1 else ''} {x}"
-                for x, dominators_text in dominators_texts.items()
-            )
-            explanation = f"Each does as well within {tolerance_points(AS_GOOD)} against every opponent, and better against some"
-            yield "dominated", f"Among these strategies, {pairs_text}. {explanation}"
+        """Say which strategies dominate which; nothing if none does."""
+        if not self.dominated:
+            return
+        texts = []
+        for label, dominators in self.dominated.items():
+            names = listed(dominators) if len(dominators) < len(self.labels) - 1 else "all others"
+            texts.append(f"{names} dominate{'s' if len(dominators) == 1 else ''} {label}")
+        yield (
+            "dominated",
+            f"Among these strategies, {'; '.join(texts)}. One that dominates another does as well as it within "
+            f"{tolerance_points(AS_GOOD)} against every opponent, and better against some",
+        )
 
     def _about_best_answers(self) -> Iterator[tuple[str, str]]:
         for answer in dict.fromkeys(self.best_answers.values()):

@@ -27,10 +27,11 @@ def _setup_face(seed: int, roller: int, colour: int, i: int) -> int:
 
 @kernel
 def starting_roller(rules: RulesRecord, seed: int) -> int:
-    """Return the roller (`_setup_face`) with the lowest total, who becomes start player; ties are broken at random.
+    """Return the roller with the lowest total, who becomes start player; ties are broken at random.
 
-    If seats start with different numbers of dice, only as many dice count as every seat has, since the seats depend on who
-    starts. Under the other reading of `start_player` every roller is equally likely, whatever was rolled.
+    `_setup_face` says what a roller is. If seats start with different numbers of dice, only as many dice count as every seat
+    has, since the seats depend on who starts. Under the reading `random` of `start_player` every roller is equally likely,
+    whatever was rolled.
     """
     start_draw = draw(seed_for(rules, seed, 0, 1 << FIRST_LUCK_SOURCE.start_player), TIE_STREAM, 0)
     if rules.readings.start_player == START_PLAYER_RANDOM:
@@ -39,8 +40,8 @@ def starting_roller(rules: RulesRecord, seed: int) -> int:
     n_dice = int(rules.setup_dice[0])
     for seat_number in range(1, rules.players):
         n_dice = min(n_dice, int(rules.setup_dice[seat_number]))
-    lowest_total = 10_000
-    tied_rollers = 0
+    lowest_total = 10_000  # more than any total
+    tied_rollers = 0  # a set, one bit for each roller
     for roller in range(rules.players):
         total = 0
         for colour in range(N_OF.colours):

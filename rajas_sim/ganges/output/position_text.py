@@ -25,7 +25,7 @@ LETTERS = "abcdefghijklmnop"
 def lines_of(state: State) -> Iterator[str]:
     """Yield a position as lines of text of at most `WIDTH` characters."""
     yield from _heading_lines(state)
-    for lines_of_part in (_board_lines, _open_tile_lines, _seat_lines, _province_lines):
+    for lines_of_part in (_board_lines, _open_tile_lines, _seat_lines, _provinces_lines):
         yield ""
         yield from lines_of_part(state)
 
@@ -146,10 +146,10 @@ def _dice_text(seat: RecordView) -> str:
     return ", ".join(colour_texts) or "none"
 
 
-def _province_lines(state: State) -> Iterator[str]:
+def _provinces_lines(state: State) -> Iterator[str]:
     """Yield the provinces, two side by side, then the meaning of the letters at their edges."""
     width = WIDTH // 2
-    provinces = [_lines_of_one_province(state, i) for i in range(len(state.seats))]
+    provinces = [_province_lines(state, seat_number) for seat_number in range(len(state.seats))]
     for left in range(0, len(provinces), 2):
         for row in zip_longest(*provinces[left : left + 2], fillvalue=""):
             yield "".join(line.ljust(width) for line in row).rstrip()
@@ -165,8 +165,9 @@ def _province_lines(state: State) -> Iterator[str]:
         )
 
 
-def _lines_of_one_province(state: State, i: int) -> list[str]:
-    rules, seat = state.rules, state.seats[i]
+def _province_lines(state: State, seat_number: int) -> list[str]:
+    """Draw the province of a seat: its cells, the letters of its yields at the edges, and what follows below."""
+    rules, seat = state.rules, state.seats[seat_number]
     column_width, row_height = CELL_WIDTH + 1, CELL_HEIGHT + 1
     canvas = _empty_grid(column_width, row_height)
     for cell in range(N_OF.cells):
@@ -174,6 +175,7 @@ def _lines_of_one_province(state: State, i: int) -> list[str]:
         for down, line in enumerate(_cell_lines(rules, seat, cell)):
             canvas[row * row_height + 1 + down][column * column_width + 1 : (column + 1) * column_width] = line
     board = rules.record.boards[seat.board]
+    # Top, right, bottom, left.
     offset_of_side = (
         (0, column_width // 2),
         (row_height // 2, column_width),
@@ -187,7 +189,7 @@ def _lines_of_one_province(state: State, i: int) -> list[str]:
             letter.upper() if seat.yields_connected & (1 << yield_number) else letter
         )
     return [
-        f"Province of seat {i + 1}, {terms.BOARDS[seat.board]} board",
+        f"Province of seat {seat_number + 1}, {terms.BOARDS[seat.board]} board",
         *map("".join, canvas),
         *_lines_below_province(state, seat),
     ]

@@ -12,7 +12,14 @@ from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
 from rajas_sim.questions.contention.interaction import Interaction, Kingmaking
-from rajas_sim.questions.contention.wanted import BY_OTHERS, COST_BY_OTHERS, Contention, ContentionByPlayers, WantedThing
+from rajas_sim.questions.contention.wanted import (
+    BY_OTHERS,
+    COST_BY_OTHERS,
+    INTERACTION,
+    Contention,
+    ContentionByPlayers,
+    WantedThing,
+)
 from rajas_sim.questions.headline import HeadlineRow, headline_of
 from rajas_sim.questions.meanings import meanings_of
 from rajas_sim.questions.provenance import basis_text, how_sure, provenance
@@ -122,7 +129,7 @@ def _findings(contention: ContentionByPlayers, result: Contention, interaction: 
     if interaction.kingmaking is not None and interaction.index.has_interval:
         yield _kingmaking_finding(k, interaction.kingmaking)
     if k in contention.changes:
-        yield _comparison(contention, k)
+        yield _comparison_finding(contention, k)
 
 
 def _taken_findings(result: Contention) -> Iterator[Finding]:
@@ -171,26 +178,23 @@ def _kingmaking_finding(players: int, kingmaking: Kingmaking) -> Finding:
     return Finding.about(players, "kingmaking", text, same, other)
 
 
-def _comparison(contention: ContentionByPlayers, players: int) -> Finding:
+def _comparison_finding(contention: ContentionByPlayers, players: int) -> Finding:
     """Compare a number of players with the first one."""
-    changes, first = contention.changes[players], contention.results[0].players
-    taken, interaction = changes[BY_OTHERS], changes["interaction"]
-    text = (
-        f"the share of best choices that others have taken differs from that with {first} players by "
-        f"{difference_text(taken, is_share=True)}: {_meaning(taken)}"
-    )
-    estimates = [taken]
-    if interaction.has_interval:
-        text += f". The interaction differs by {difference_text(interaction, is_share=False)}"
-        estimates.append(interaction)
+    changes, first_players = contention.changes[players], contention.results[0].players
+    taken_change, interaction_change = changes[BY_OTHERS], changes[INTERACTION]
+    change_text = difference_text(taken_change, is_share=True)
+    if taken_change.excludes(0.0):
+        more_or_less = "more" if taken_change.low > 0 else "less"
+        text = f"others have taken the best choice {more_or_less} often than with {first_players} players: {change_text}"
+    else:
+        text = (
+            f"no difference from {first_players} players is shown in how often others have taken the best choice: {change_text}"
+        )
+    estimates = [taken_change]
+    if interaction_change.has_interval:
+        text += f". The interaction differs by {difference_text(interaction_change, is_share=False)}"
+        estimates.append(interaction_change)
     return Finding.about(players, "compared", text, *estimates)
-
-
-def _meaning(taken: Estimate) -> str:
-    """Say what the difference of a share means."""
-    if not taken.excludes(0.0):
-        return "no difference is shown"
-    return "there is more in the way" if taken.low > 0 else "there is less in the way"
 
 
 def _card(result: Contention, interaction: Interaction, findings: list[Finding]) -> Card:
@@ -315,7 +319,7 @@ def _changes_panels(contention: ContentionByPlayers) -> Iterator[Panel]:
                 "interaction",
                 Unit.MEAN,
                 "interaction",
-                *map(_known, (first_interaction.index, interaction.index, changes["interaction"])),
+                *map(_known, (first_interaction.index, interaction.index, changes[INTERACTION])),
             ),
         )
         title = f"compared with {first.players} players"

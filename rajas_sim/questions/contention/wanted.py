@@ -31,7 +31,7 @@ ONESELF, AFTER, BEFORE, OTHER = range(4)
 TAKERS = ("oneself", "after", "before", "other")
 NOBODY = -1
 TAKEN, COST, COST_OF_TAKEN, COST_OF_TAKEN_BY_OTHERS = "taken", "cost", "cost_of_taken", "cost_of_taken_by_others"
-BY_OTHERS, COST_BY_OTHERS = "taken_by_others", "cost_by_others"
+BY_OTHERS, COST_BY_OTHERS, INTERACTION = "taken_by_others", "cost_by_others", "interaction"
 
 
 @dataclass(frozen=True)
@@ -376,6 +376,6 @@ def _changes(results: Sequence[Contention], interactions: Sequence[Interaction],
     method = adjusted("from the interval of each (MOVER)", comparisons)
     changes = {}
     for interaction in interactions[1:]:
-        change, k = difference_of("interaction", first, interaction.adjusted_index, method), interaction.players
-        changes[k] = {BY_OTHERS: shares[k], COST_BY_OTHERS: costs[k], "interaction": change}
+        change, k = difference_of(INTERACTION, first, interaction.adjusted_index, method), interaction.players
+        changes[k] = {BY_OTHERS: shares[k], COST_BY_OTHERS: costs[k], INTERACTION: change}
     return changes

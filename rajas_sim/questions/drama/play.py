@@ -320,24 +320,25 @@ def are_alike(state: State) -> bool:
     return all(position == next_position for position, next_position in pairwise(state.play(code) for code in state.option_codes))
 
 
-def _chosen_games(run: Run, drama: GameDrama, games: int, must_go_on: bool = False) -> Iterator[tuple[Games, int]]:
+def _chosen_games(run: Run, drama: GameDrama, n_games: int, must_go_on: bool = False) -> Iterator[tuple[Games, int]]:
     """Choose games of different blocks, evenly spread; yield each game's slice and its index in the slice.
 
-    With `must_go_on`, only games that went on after a round are yielded.
+    With `must_go_on`, only games that went on after round 1 are yielded.
     """
-    wanted_blocks = np.unique(np.linspace(0, drama.n_blocks - 1, max(games, 0)).round().astype(np.int64))
-    if len(wanted_blocks) < FEWEST:
-        raise InputError(f"games: found {games}; {FEWEST} or more are needed")
+    wanted_indices = np.unique(np.linspace(0, drama.n_blocks - 1, max(n_games, 0)).round().astype(np.int64))
+    if len(wanted_indices) < FEWEST:
+        raise InputError(f"games: found {n_games}; {FEWEST} or more are needed")
     n_passed = 0
     for games_of_slice in games_of(run, drama.players, drama.line_ups):
-        _, game_indices, sizes = np.unique(games_of_slice.block, return_index=True, return_counts=True)
-        # Take the games of a block in turn, from block to block, so that all line-ups and rotations are among them.
-        game_indices = game_indices + (n_passed + np.arange(len(game_indices))) % sizes
-        is_in_slice = (wanted_blocks >= n_passed) & (wanted_blocks < n_passed + len(game_indices))
-        for block_index in wanted_blocks[is_in_slice] - n_passed:
-            if not must_go_on or games_of_slice.rounds[game_indices[block_index]] > 1:
-                yield games_of_slice, int(game_indices[block_index])
-        n_passed += len(game_indices)
+        _, first_indices, sizes = np.unique(games_of_slice.block, return_index=True, return_counts=True)
+        is_in_slice = (wanted_indices >= n_passed) & (wanted_indices < n_passed + len(sizes))
+        for ordinal in np.flatnonzero(is_in_slice):
+            block_index = wanted_indices[ordinal] - n_passed
+            # The chosen blocks give their games in turn, so that line-ups and rotations alternate.
+            index = int(first_indices[block_index] + ordinal % sizes[block_index])
+            if not must_go_on or games_of_slice.rounds[index] > 1:
+                yield games_of_slice, index
+        n_passed += len(sizes)
 
 
 def _position_after_round(played_game: PlayedGame, after_round: int) -> tuple[State, int]:

@@ -126,13 +126,17 @@ def _block_means(seats: pl.DataFrame, column: str) -> Floats:
 
 
 def _means_by_order(blocks: Floats, orders: int) -> tuple[Floats, Floats]:
-    """Return the means of all orders one after the other, and their covariance; each order has separate blocks."""
-    means, covariance = [], np.zeros((orders * blocks.shape[1],) * 2)
+    """Return the means of the columns in each order, one order after the other, and the covariance of these means.
+
+    Between orders it is 0, as they share no blocks.
+    """
+    n_columns = blocks.shape[1]
+    means, covariance = [], np.zeros((orders * n_columns,) * 2)
     for order in range(orders):
         order_blocks = blocks[order::orders]
         means.append(order_blocks.mean(axis=0))
-        columns = slice(order * blocks.shape[1], (order + 1) * blocks.shape[1])
-        covariance[columns, columns] = np.cov(order_blocks, rowvar=False).reshape(blocks.shape[1], -1) / len(order_blocks)
+        columns = slice(order * n_columns, (order + 1) * n_columns)
+        covariance[columns, columns] = np.cov(order_blocks, rowvar=False).reshape(n_columns, -1) / len(order_blocks)
     return np.concatenate(means), covariance
 
 

@@ -29,7 +29,7 @@ from rajas_sim.analysis.one_sentence import UNDECIDED, Clause, one_sentence
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.winning.fairness import Ruling
-from rajas_sim.questions.answer_tables import FilledColumn, table_of
+from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
 from rajas_sim.questions.goals import EVEN_SEATS, distance_axis, goal_text, wanted_text
 from rajas_sim.questions.headline import HeadlineRow, headline_of
 from rajas_sim.questions.meanings import UNDECIDED_MEANING, meanings_of, verdict_meanings
@@ -420,18 +420,21 @@ def _numbers_table(solution: Solution, rows: Sequence[_SettingRow]) -> Table:
 def _search_table(solution: Solution) -> Table:
     """Make a table of one row: the goal, and what the search tried."""
     target, search = solution.target, solution.search
+    # Numbers that are no shares are shown as they were typed.
     value_unit, distance_unit = (Unit.SHARE, Unit.DISTANCE) if target.is_share else (Unit.WORD, Unit.WORD)
-    columns: tuple[FilledColumn, ...] = (
-        (Column("number", "number", Unit.KEY), lambda _: solution.goal.number),
-        (Column("goal", "goal"), lambda _: _goal_text(solution)),
-        (Column("wanted", "value wanted", value_unit), lambda _: target.value),
-        (Column("within", "reached within", distance_unit), lambda _: target.within),
-        (Column("settings", "settings", Unit.COUNT), lambda _: search.size),
-        Column("tried", "tried", Unit.COUNT),
-        Column("refused", "refused by the rules", Unit.COUNT),
-        (Column("left", "may be nearest", Unit.COUNT), lambda _: len(search.left)),
-        Column("is_cut", "ended before all were tried", Unit.YES_NO),
-        (Column("blocks", "blocks of the last stage", Unit.COUNT), lambda _: search.looks[-1][0]),
-        (Column("run", "run on fresh luck"), lambda _: solution.run.folder.resolve().name),
-    )
-    return table_of(f"{solution.players}p.search", "the search", [search], columns, players=solution.players)
+    n_blocks, _ = search.looks[-1]
+    cell_by_column: dict[Column, Cell] = {
+        Column("number", "number", Unit.KEY): solution.goal.number,
+        Column("goal", "goal"): _goal_text(solution),
+        Column("wanted", "value wanted", value_unit): target.value,
+        Column("within", "reached within", distance_unit): target.within,
+        Column("settings", "settings", Unit.COUNT): search.size,
+        Column("tried", "tried", Unit.COUNT): search.tried,
+        Column("refused", "refused by the rules", Unit.COUNT): search.refused,
+        Column("left", "may be nearest", Unit.COUNT): len(search.left),
+        Column("is_cut", "ended before all were tried", Unit.YES_NO): search.is_cut,
+        Column("blocks", "blocks of the last stage", Unit.COUNT): n_blocks,
+        Column("run", "run on fresh luck"): solution.run.folder.resolve().name,
+    }
+    key, title, k = f"{solution.players}p.search", "the search", solution.players
+    return table_of_cells(key, title, [[*cell_by_column.values()]], [*cell_by_column], players=k)

@@ -61,14 +61,16 @@ def check(game: Game, strategy: Strategy) -> Iterator[Duty]:
 
 
 def _unknown_values_text(game: Game, strategy: Strategy) -> str | None:
-    """Return which of the strategy's values are for a variant or a number of players that the game does not have, or None."""
-    unknown_games = [
+    """Say which values of the strategy are for a variant or number of players that the game does not have; None if none are."""
+    unknown_rules = [
         f"{variant}.{players}"
         for variant, players in strategy.by_rules
         if variant not in game.variants or players not in game.player_counts
     ]
-    known_text = f"{', '.join(game.variants)}; {', '.join(map(str, game.player_counts))} players"
-    return f"has values for {', '.join(unknown_games)}, which do not exist; there are {known_text}" if unknown_games else None
+    if not unknown_rules:
+        return None
+    known_text = f"{', '.join(game.variants)} with {', '.join(map(str, game.player_counts))} players"
+    return f"has values for {', '.join(unknown_rules)}, but the game has {known_text}"
 
 
 def _playing_problem(game: Game, strategy: Strategy, variant: str) -> str | None:

@@ -82,7 +82,7 @@ def test_sentences_name_the_player() -> None:
     last = ruled((0.25, 0.24, 0.26), (0.25, 0.24, 0.26), (0.25, 0.24, 0.26), (0.255, 0.245, 0.265))
     assert last.sentence == (
         "With 4 players, the start player wins 25.0 % of games (24.0 to 26.0), and the last player 25.5 % of games (24.5 to "
-        "26.5), 0.5 points above an even share: FAIR within 2 points, as every seat"
+        "26.5), 0.5 points above an even share: FAIR within 2 points, like every other seat"
     )
     second = ruled((0.3, 0.28, 0.32), (0.4, 0.38, 0.42), (0.3, 0.28, 0.32), qualifier=" (random)")
     assert second.sentence == (
