@@ -2,7 +2,7 @@
 
     python benchmarks/best_response.py [--games N] [--rounds R] [--blocks B] [--seed S]
 
-The other one is `adept` with `PARAMETERS`, with 2 players in the base game of *Rajas of the Ganges*. Its answer begins as a
+The other one is `adept`, with 2 players in the base game of *Rajas of the Ganges*. Its answer begins as a
 copy. In each round it plays games against `adept`, erring now and then so that positions it avoids are seen as well, and the
 value by which it judges positions goes on learning from them. Then both meet on fresh luck, each deal from both seats. What the
 answer wins is a lower bound of what the best one would: it thinks in the same way, and only judges otherwise. No game of
@@ -30,7 +30,6 @@ from rajas_sim.learning import Positions, fit_value, recorded_games, write_fitte
 from rajas_sim.learning.values import HELD_OUT, said_shares
 
 KIND = ("base", 2)
-PARAMETERS = {"budget": 24, "candidates": 6, "trust": 0.2}
 ERROR, EPOCHS, LEARNING_RATE = 0.03, 2, 0.0005
 
 
@@ -58,7 +57,7 @@ def main() -> None:
     shipped, rules, adept = (
         shipped_folder("strategies") / "ganges",
         ganges.rules(players=2),
-        find_strategy("adept", PARAMETERS, game="ganges"),
+        find_strategy("adept", game="ganges"),
     )
     numbers = np.array(read_value(shipped / "adept.npz", find_game("ganges").appraisal.inputs).networks[KIND])
     with TemporaryDirectory() as folder, chdir(folder):
@@ -77,7 +76,7 @@ def main() -> None:
             Path(f"strategies/{name}.py").write_text(
                 text.replace("adept.npz", f"{name}.npz").replace("adept = ", f"{name} = "), encoding="utf-8"
             )
-            answer = find_strategy(name, PARAMETERS, game="ganges")
+            answer = find_strategy(name, game="ganges")
             print(
                 f"round {r + 1}: {value.n_games:,} games; log loss on {value.n_held_out:,} others {before:.4f}, after training "
                 f"{value.log_loss:.4f}",
@@ -89,9 +88,8 @@ def main() -> None:
                 "game": "ganges",
                 "players": [2],
                 "line_up": [name, "adept"],
-                "strategies": {label: {"strategy": label, "parameters": PARAMETERS} for label in (name, "adept")},
                 "blocks": options.blocks,
-                "seed": options.seed + 100 + r,
+                "seed": options.seed + 1000 + r,
             }
             wins = experiment.run(study, report=False, workers=1).estimates.row(
                 by_predicate=pl.col("name") == f"2p.win_share.{name}", named=True

@@ -67,7 +67,8 @@ def recorded_games(
 ) -> Positions:
     """Play games of compiled strategies, and return the positions at the beginning of their turns.
 
-    From game to game, the strategies move on by one seat. The same arguments give the same positions.
+    From game to game, each strategy moves to the seat before, and the first to the last.
+    The same arguments give the same positions.
 
     Parameters
     ----------
@@ -94,7 +95,7 @@ def recorded_games(
     if plain := [strategy.label for strategy in line_up if not strategy.is_compiled]:
         raise InputError(f"strategies: {', '.join(plain)} cannot be compiled; only compiled strategies can be recorded")
     rules.require_players([strategy.label for strategy in line_up])
-    chunks = [chunk for turn in range(k) for chunk in _chunks(rules, line_up, turn, n_games, seed, share)]
+    chunks = [chunk for shift in range(k) for chunk in _chunks(rules, line_up, shift, n_games, seed, share)]
     order, inputs = np.argsort(np.concatenate([chunk.game for chunk in chunks]), kind="stable"), game.appraisal.inputs
 
     def joined(name: str) -> NDArray[Any]:
@@ -103,26 +104,28 @@ def recorded_games(
     return Positions(**{name: joined(name) for name in Rows._fields}, seat_names=inputs.seat, shared_names=inputs.shared)
 
 
-def _chunks(rules: Rules, line_up: Sequence[Strategy], turn: int, n_games: int, seed: int, share: float) -> Iterator[Rows]:  # noqa: PLR0913 - what determines the games
-    """Yield the rows of the games in which the strategies have moved on by `turn` seats; there is at least one chunk."""
+def _chunks(rules: Rules, line_up: Sequence[Strategy], shift: int, n_games: int, seed: int, share: float) -> Iterator[Rows]:  # noqa: PLR0913 - what determines the games
+    """Yield the rows of the games in which each strategy sits `shift` seats before its own, in chunks."""
     game, k = find_game(rules.source.game), rules.players
-    games = np.arange(turn, n_games, k)
-    seating = [(seat + turn) % k for seat in range(k)]
+    game_numbers = np.arange(shift, n_games, k)
+    seating = [(seat + shift) % k for seat in range(k)]
     seated_rules, seated_line_up = seated(rules, line_up, seating)
-    seatings = np.tile(np.array(seating, np.int8), (len(games), 1))
+    seatings = np.tile(np.array(seating, np.int8), (len(game_numbers), 1))
     boards = seated_rules.boards([strategy.board for strategy in seated_line_up])[seatings]
-    seeds = np.array([block_seed(seed, int(g)) for g in games], np.int64)
+    seeds = np.array([block_seed(seed, int(number)) for number in game_numbers], np.int64)
     batch_input = new_batch_input(seatings, boards, seeds, seated_line_up, parameter_table(seated_line_up, seated_rules))
     functions = tuple(function_of(strategy, game.batches.state_class, seated_rules) for strategy in seated_line_up)
     n_rows, done = USUAL_ROWS, 0
-    yield new_rows(game.appraisal.inputs, k, 0)
-    while done < len(games):
+    while done < len(game_numbers):
         rows, shown_rules = new_rows(game.appraisal.inputs, k, n_rows), writable_copy(seated_rules.array)
-        end, n, answer = game.appraisal.record_games(seated_rules.array, shown_rules, batch_input, functions, done, share, rows)
+        end, n_filled, answer = game.appraisal.record_games(
+            seated_rules.array, shown_rules, batch_input, functions, done, share, rows
+        )
         if answer != ALL_FINE:
-            raise StrategyError(f"a strategy returned {answer}, which is not an option (game {games[end]})")
+            raise StrategyError(f"a strategy returned {answer}, which is not an option (game {game_numbers[end]})")
         if end == done:
             n_rows *= 2
-        rows.game[:n] = games[rows.game[:n]]
-        yield rows.first(n)
+            continue
+        rows.game[:n_filled] = game_numbers[rows.game[:n_filled]]  # from the index in the batch to the number of the game
+        yield rows.first(n_filled)
         done = end

@@ -69,8 +69,8 @@ def ratings_of(
 ) -> tuple[PersonRating, ...]:
     """Return the ratings of people, one for each name, game and variant.
 
-    A game counts if it is a finished two-player game of one person by the printed rules against a strategy with a rating, and the
-    person took nothing back and asked for no hint.
+    A game counts if it is a finished two-player game of one person by the printed rules, without modules, against a strategy with
+    a rating, and the person took nothing back and asked for no hint.
 
     Parameters
     ----------
@@ -84,13 +84,13 @@ def ratings_of(
         is_plain = not (set_up.sets or set_up.modules or set_up.components or kept.is_helped)
         if not (kept.is_over and is_plain and len(kept.win_shares) == RATED_PLAYERS and len(set_up.people) == 1):
             continue
-        person = set_up.people[0] - 1
-        opponent = set_up.strategies[(1 - person) % len(set_up.strategies)]
+        seat = set_up.people[0] - 1
+        opponent = set_up.strategies[(1 - seat) % len(set_up.strategies)]  # one name may stand for all seats
         variant, shares = shares_of(set_up.game, set_up.variant)
         rating = opponent_ratings(shares).get(opponent)
         if rating is not None:
-            results.setdefault((set_up.person, set_up.game, variant), []).append((rating, kept.win_shares[person]))
-    return tuple(PersonRating(*table, rating_from(played)) for table, played in results.items())
+            results.setdefault((set_up.person, set_up.game, variant), []).append((rating, kept.win_shares[seat]))
+    return tuple(PersonRating(*key, rating_from(played)) for key, played in results.items())
 
 
 def rating_from(played: Iterable[tuple[float, float]]) -> Estimate:

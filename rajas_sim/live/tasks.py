@@ -18,6 +18,7 @@ from itertools import count
 from pathlib import Path
 from typing import IO
 
+from rajas_sim.core.errors import RajasError
 from rajas_sim.study.folder.places import write_file
 
 #: How to call the command line in a process, as the script `rajas` does.
@@ -114,13 +115,24 @@ class Task:
 
     def work(self) -> None:
         """Carry out the commands; return when they are done, one has failed, or the task was stopped."""
-        results: list[str] = []
+        try:
+            is_done = self._carry_out_all()
+        except (RajasError, OSError) as error:
+            self.lines.append(str(error))
+            is_done = False
+        with self._lock:
+            if self.state is not TaskState.STOPPED:
+                self.state = TaskState.DONE if is_done else TaskState.FAILED
+
+    def _carry_out_all(self) -> bool:
+        """Carry out the commands, and return whether none has failed; ends early if the task was stopped."""
+        last_lines: list[str] = []
         for command in self.commands:
-            words = [results[int(word[1:-1])] if _RESULT.fullmatch(word) else word for word in command.words]
+            words = [last_lines[int(word[1:-1])] if _RESULT.fullmatch(word) else word for word in command.words]
             words += command.words_in_turn()
             with self._lock:
                 if self.state is TaskState.STOPPED:
-                    return
+                    return False
                 self.state = TaskState.RUNS
                 self.lines.append("$ " + shlex.join(["rajas", *words]))
                 process = self._process = subprocess.Popen(
@@ -135,12 +147,11 @@ class Task:
             with process:
                 printed = self._read(process)
             if process.returncode not in command.good_codes:
-                self.state = TaskState.STOPPED if self.state is TaskState.STOPPED else TaskState.FAILED
-                return
-            results.append(printed[-1].strip() if printed else "")
+                return False
+            last_lines.append(printed[-1].strip() if printed else "")
             if command.output_file is not None:
                 write_file(command.output_file, "".join(printed))
-        self.state = TaskState.DONE
+        return True
 
     def _read(self, process: subprocess.Popen[str]) -> list[str]:
         """Return the lines that a process prints on stdout; keep these and its remarks in `lines` as they come."""

@@ -169,20 +169,19 @@ class SelfCheck:
     def _other_luck_sentences(self) -> list[str]:
         if not self.differences:
             return [f"{counted(self.n_blocks, 'block')} {'is' if self.n_blocks == 1 else 'are'} too few to check with other luck"]
-        share = self.differences[START_PLAYER]
-        size = f"{difference_text(share, is_share=True)}, n = {counted(share.n, 'pair')} of blocks"
-        start_player = f"The start player's win share differs by {size}"
+        difference = self.differences[START_PLAYER]
+        size = f"{difference_text(difference, is_share=True)}, n = {counted(difference.n, 'pair')} of blocks"
+        start_player_text = f"The start player's win share differs by {size}"
         differing_titles = [metric.title for metric in self.metrics.all if self.differences[metric.name].excludes(0.0)]
+        opening = "With other luck (each block against another)"
         if not differing_titles:
-            fine_text = "With other luck (each block against another) all intervals of differences include 0, as they should"
-            return [fine_text, start_player]
-        differing_text = (
-            f"the {listed(differing_titles)} {'differs' if len(differing_titles) == 1 else 'differ'}: the interval excludes 0"
-        )
+            return [f"{opening} all intervals of differences include 0, as they should", start_player_text]
+        is_one = len(differing_titles) == 1
+        interval_text = "differs: the interval excludes 0" if is_one else "differ: their intervals exclude 0"
         false_alarm_text = (
-            f"Luck alone does this in at most one run of {round(1 / (1 - share.level))}; read the changes with that in mind"
+            f"Luck alone does this in at most one run of {round(1 / (1 - difference.level))}; read the changes with that in mind"
         )
-        return [f"With other luck (each block against another) {differing_text}", false_alarm_text, start_player]
+        return [f"{opening} the {listed(differing_titles)} {interval_text}", false_alarm_text, start_player_text]
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,27 +69,27 @@ class Distances:
         return values
 
     def differences_from(self, base: int, level: float) -> tuple[Estimate, ...]:
-        """Estimate every rule set's distance minus that of the base; the intervals of all others hold together.
+        """Estimate how much farther from the target each rule set is than the base; below 0 it is nearer.
 
-        A value below 0 is fairer than the base.
+        The intervals of all rule sets but the base hold together; that of the base is 0.
         """
         all_rule_sets = np.arange(self.n_rule_sets)
         comparisons = max(1, self.n_rule_sets - 1)
         tail = (1.0 - level) / 2 / comparisons
         bases = np.full(self.n_rule_sets, base)
         low, high = self._lower_ends(all_rule_sets, bases, tail), -self._lower_ends(bases, all_rule_sets, tail)
-        # If no block differs, the distances still may: by as much as unseen differing blocks could hide.
+        # Even if no block differs, the distances may: blocks that were not played might differ.
         is_same = (self.blocks == self.blocks[:, [base]]).all(axis=(0, 2))
-        hidden_change = self._hidden_change(base, level, comparisons)
-        low[is_same], high[is_same] = -hidden_change, hidden_change
+        unseen_change = self._unseen_change(base, level, comparisons)
+        low[is_same], high[is_same] = -unseen_change, unseen_change
         low[base] = high[base] = 0.0
         kind = "exact binomial" if self.is_share else "t"
         method = adjusted(f"{kind} over paired block differences of all {'seats' if self.is_share else 'numbers'}", comparisons)
         names = [f"distance.{rule_set}" for rule_set in all_rule_sets]
         return estimates(names, self.values - self.values[base], (low, high), self.n_blocks, level, method)
 
-    def _hidden_change(self, base: int, level: float, comparisons: int) -> float:
-        """Return how far a number may differ between two rule sets although all blocks are the same."""
+    def _unseen_change(self, base: int, level: float, comparisons: int) -> float:
+        """Return how much a number may differ between two rule sets although every block played is the same."""
         zeros, comparisons = np.zeros(self.n_numbers), comparisons * self.n_numbers
         moments = PairedMoments(zeros, zeros, np.full(self.n_numbers, self.n_blocks), n_differing=zeros)
         if self.is_share:

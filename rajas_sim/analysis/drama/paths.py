@@ -54,35 +54,35 @@ class Paths:
     surprise: Floats
 
 
-def paths_of(games: Games, chances: Floats, before: Floats) -> Paths:
+def paths_of(games: Games, after: Floats, before: Floats) -> Paths:
     """Follow chances and overlaps through games.
 
     Parameters
     ----------
-    chances, before
+    after, before
         Chance of each seat after and before each round, shape (m, k).
     """
     is_running = games.is_running
     starts = games.last_rows - games.rounds + 1
     round_, rounds = games.round_of_row[:, None], games.rounds[:, None]
     is_leading = games.overlap >= games.overlap.max(axis=1, keepdims=True) - ALIKE
-    favourite_chance = chances.max(axis=1, keepdims=True)
-    gap = np.where(is_running[:, None] & (chances < favourite_chance - ALIKE), favourite_chance - chances, 0.0)
+    favourite_chance = after.max(axis=1, keepdims=True)
+    gap = np.where(is_running[:, None] & (after < favourite_chance - ALIKE), favourite_chance - after, 0.0)
     n_behind = np.add.reduceat((gap > 0).astype(float), starts, axis=0)
     severity = np.add.reduceat(np.sqrt(gap), starts, axis=0)
     # The chances before each round are the chance at the start and those after every round but the last.
-    has_been_sure = np.maximum.reduceat((chances > DECIDED) & is_running[:, None], starts, axis=0)
+    has_been_sure = np.maximum.reduceat((after > DECIDED) & is_running[:, None], starts, axis=0)
     return Paths(
         lead_from=_round_for_good(is_leading, round_, rounds, starts),
-        decided_from=_round_for_good(chances > DECIDED, round_, rounds, starts),
+        decided_from=_round_for_good(after > DECIDED, round_, rounds, starts),
         lowest_chance=np.minimum.reduceat(before, starts, axis=0),
         highest_chance=np.maximum.reduceat(before, starts, axis=0),
         drama=np.divide(severity, n_behind, out=np.zeros_like(severity), where=n_behind > 0),
         share_behind=np.divide(n_behind, rounds - 1, out=np.zeros_like(n_behind), where=rounds > 1),
         lead_changes=_changes_of_lead(games, is_leading),
-        favourite_changes=_changes_of_favourite(games, chances),
+        favourite_changes=_changes_of_favourite(games, after),
         is_upset=(has_been_sure & (games.shares == 0)).any(axis=1),
-        surprise=np.sqrt(((chances - before) ** 2).sum(axis=1)),
+        surprise=np.sqrt(((after - before) ** 2).sum(axis=1)),
     )
 
 
@@ -110,8 +110,8 @@ def _changes_of_favourite(games: Games, chances: Floats) -> Integers:
     return np.bincount(games.game_of_row[1:][is_change], minlength=len(games.number))
 
 
-PER_GAME = 3
-"""Number of turning points kept for each game and winner."""
+MOST_PER_WINNER = 3
+"""Most turning points kept for each winner of a game."""
 DIGITS = 4
 
 
@@ -159,33 +159,33 @@ SCHEMA = {
 }
 
 
-def turning_points_of(games: Games, chances: Floats, before: Floats) -> pl.DataFrame:
-    """List the largest swings of each winner's chance, up to `PER_GAME` a game and winner, as rows of `TurningPoint`.
+def turning_points_of(games: Games, after: Floats, before: Floats) -> pl.DataFrame:
+    """List the largest swings of each winner's chance, up to `MOST_PER_WINNER` for each, as rows of `TurningPoint`.
 
     Parameters
     ----------
-    chances, before
+    after, before
         Chance of each seat after and before each round, shape (m, k).
     """
     rows, seats = np.nonzero(games.shares[games.game_of_row] > 0)
-    swing = (chances - before)[rows, seats].round(DIGITS)
-    game = games.game_of_row[rows]
+    swing = (after - before)[rows, seats].round(DIGITS)
+    game_index = games.game_of_row[rows]
     # Sort by game, winner and size of the swing; the earlier round first if equal.
-    order = np.lexsort((games.round_of_row[rows], -np.abs(swing), seats, game))
-    rows, seats, game, swing = rows[order], seats[order], game[order], swing[order]
-    is_new = np.r_[True, (game[1:] != game[:-1]) | (seats[1:] != seats[:-1])]
-    starts = np.flatnonzero(is_new)
-    rank_of_swing = np.arange(len(rows)) - starts[np.cumsum(is_new) - 1] + 1
-    is_kept = rank_of_swing <= PER_GAME
-    rows, seats, game = rows[is_kept], seats[is_kept], game[is_kept]
+    order = np.lexsort((games.round_of_row[rows], -np.abs(swing), seats, game_index))
+    rows, seats, game_index, swing = rows[order], seats[order], game_index[order], swing[order]
+    is_first_of_winner = np.r_[True, (game_index[1:] != game_index[:-1]) | (seats[1:] != seats[:-1])]
+    starts = np.flatnonzero(is_first_of_winner)
+    rank_of_swing = np.arange(len(rows)) - starts[np.cumsum(is_first_of_winner) - 1] + 1
+    is_kept = rank_of_swing <= MOST_PER_WINNER
+    rows, seats, game_index = rows[is_kept], seats[is_kept], game_index[is_kept]
     columns = {
-        "game": games.number[game],
-        "block": games.block[game],
+        "game": games.number[game_index],
+        "block": games.block[game_index],
         "round": games.round_of_row[rows],
         "position": seats + 1,
-        "strategy": games.labels[game, seats],
+        "strategy": games.labels[game_index, seats],
         "before": before[rows, seats].round(DIGITS),
-        "after": chances[rows, seats].round(DIGITS),
+        "after": after[rows, seats].round(DIGITS),
         "swing": swing[is_kept],
         "place": rank_of_swing[is_kept],
     }

@@ -141,7 +141,7 @@ KERNEL_SOURCES = (CORE / "engine", CORE / "board.py")
 #: The folders of the core with kernels that strategies use and games do not.
 STRATEGY_KERNEL_FOLDERS = (CORE / "search", CORE / "correcting", CORE / "valuing")
 #: Folders above the games, which hold no kernel.
-FOLDERS_WITHOUT_KERNELS = ("study", "analysis", "running", "showing", "questions", "cli")
+FOLDERS_WITHOUT_KERNELS = ("study", "analysis", "running", "showing", "questions", "learning", "live", "cli")
 #: The folder of strategies in an installed package; the strategies of a checkout and of users lie outside the package.
 SHIPPED_FOLDER = "_shipped"
 #: The folder of a game that appraises options; the game does not use it, so an edit there does not recompile the game.
@@ -161,18 +161,20 @@ def fingerprint(*source_paths: Path) -> str:
     Parameters
     ----------
     source_paths
-        Files, or folders with all files below them. Of the whole package, the folders without kernels are left out.
+        Files, or folders with all Python files below them. What only draws is left out, and of the whole package
+        `FOLDERS_WITHOUT_KERNELS`.
 
     Returns
     -------
     str
-        16 hexadecimal digits. They differ if a source, the interpreter, Numba, the machine type or a switch of Numba differs.
+        16 hexadecimal digits. They differ if one of these sources, the interpreter, Numba, the machine type or a switch of Numba
+        differs.
     """
     digest = hashlib.sha256()
     for source_path in source_paths:
         for path in sorted(source_path.rglob("*.py")) if source_path.is_dir() else [source_path]:
             relative_path = path.relative_to(source_path.parent)
-            if (source_path == PACKAGE and relative_path.parts[1] in FOLDERS_WITHOUT_KERNELS) or is_drawing(path):
+            if (source_path == PACKAGE and path.relative_to(source_path).parts[0] in FOLDERS_WITHOUT_KERNELS) or is_drawing(path):
                 continue
             digest.update(str(relative_path).encode())
             digest.update(path.read_bytes())

@@ -115,17 +115,16 @@ def prepare_taking(state: StateRecord, rules: RulesRecord) -> None:
     for pending_colour in range(N_OF.colours):
         n_pending += int(state.pending[pending_colour])
     room = int(rules.boards[seat.board].hand_limit) - n_pending - hand_size(seat)
-    n_at_once = 1 if rules.readings.gained_dice == ROLLED_ONE_BY_ONE else n_available
-    has_settled_for_fewer = task.detail < ANY_COLOUR and n_available < _n_of_all_kinds(int(task.detail))
-    if n_at_once > room:
-        push(state, TASK.give_back_die, task.cause, n_at_once - room, 0)
-    elif has_settled_for_fewer:
-        return  # the player chooses among the kinds
-    elif n_available <= room:
+    n_needing_room = 1 if rules.readings.gained_dice == ROLLED_ONE_BY_ONE else n_available
+    has_several_kinds = task.detail < ANY_COLOUR
+    has_settled_for_fewer = has_several_kinds and n_available < _n_of_all_kinds(int(task.detail))
+    if n_needing_room > room:
+        push(state, TASK.give_back_die, task.cause, n_needing_room - room, 0)
+    elif n_available <= room and not has_settled_for_fewer:
         _set_fixed_colours_aside(state, rules)
     elif task.detail >= 0:
         take_die(state, rules, int(task.detail))  # one by one: the next die of the colour
-    # Otherwise one by one, and the player chooses the next colour.
+    # Otherwise the player chooses: among the kinds after settling for fewer, or the next colour one by one.
 
 
 @kernel

@@ -46,7 +46,7 @@ class CheckQuestion(Question):
         return {"expect": None if self.expect is None else list(self.expect)}
 
     def ask(self, experiment: Experiment, runner: Runner) -> Answer:
-        """Play until every expectation is decided, and say which hold."""
+        """Play until every expectation is decided or no more blocks are allowed, and say which hold."""
         from rajas_sim.questions.check.check_answer import check_answer, junit_xml, play_check
         from rajas_sim.study.folder.places import write_file
 
@@ -54,5 +54,5 @@ class CheckQuestion(Question):
         answer = check_answer(run, expectations)
         if self.junit is None:
             return answer
-        write_file(Path(self.junit), junit_xml(experiment.config.name, expectations).encode())
+        write_file(Path(self.junit), junit_xml(experiment.config.name, expectations))
         return replace(answer, files={"JUnit": str(self.junit)})

@@ -20,8 +20,8 @@ _NO_RULES = (
 
 
 def what_differs(old: Run, new: Run, differences: Sequence[Difference]) -> str:
-    """Say what differs: players, version of the game and values of the rules; luck and size only if nothing else does."""
-    kinds = list(_kinds(old, new, differences))[:MOST_KINDS] or list(_luck_and_size(differences))[:1]
+    """Say what differs: strategies, variant, modules, values of the rules, program; luck and size only if nothing else does."""
+    kinds = list(_phrases_on_play(old, new, differences))[:MOST_KINDS] or list(_luck_and_size(differences))[:1]
     return " and ".join(kinds) or "the same twice"
 
 
@@ -33,8 +33,8 @@ def _by_kind(differences: Sequence[Difference]) -> dict[str, list[Difference]]:
     return by_kind
 
 
-def _kinds(old: Run, new: Run, differences: Sequence[Difference]) -> Iterator[str]:
-    """Yield what differs in players and rules."""
+def _phrases_on_play(old: Run, new: Run, differences: Sequence[Difference]) -> Iterator[str]:
+    """Yield what differs in strategies, rules and program, the most important first."""
     by_kind = _by_kind(differences)
     old_only, new_only = (
         [label for label in one.manifest.strategies if label not in other.manifest.strategies]
@@ -47,13 +47,15 @@ def _kinds(old: Run, new: Run, differences: Sequence[Difference]) -> Iterator[st
     elif "strategies" in by_kind:
         yield "another version of the strategies"
     if "variant" in by_kind:
-        yield _instead(*(run.names.variant(run.variant_and_modules(run.arms[0])[0]) for run in (new, old)))
-    for modules in by_kind.get("modules", ()):
+        old_variant, new_variant = (run.names.variant(run.variant_and_modules(run.arms[0])[0]) for run in (old, new))
+        yield _instead(new_variant, old_variant)
+    if "modules" in by_kind:
+        (modules,) = by_kind["modules"]
         yield f"modules {_instead(readable_value(modules.b), readable_value(modules.a))}"
-    rules = [difference for difference in differences if difference.path.partition(".")[0] not in _NO_RULES]
-    # Another version of the game has its own tables, which its name stands for.
-    if rules and "variant" not in by_kind:
-        named = [f"{_named(rule.path)} {_instead(_text(rule.b), _text(rule.a))}" for rule in rules]
+    changed_values = [difference for difference in differences if difference.path.partition(".")[0] not in _NO_RULES]
+    # Another variant changes whole tables, so its name stands for all their values.
+    if changed_values and "variant" not in by_kind:
+        named = [f"{_named(change.path)} {_instead(_text(change.b), _text(change.a))}" for change in changed_values]
         old_box, new_box = (run.manifest.components.name for run in (old, new))
         if len(named) <= MOST_NAMED:
             yield listed(named)
@@ -61,7 +63,7 @@ def _kinds(old: Run, new: Run, differences: Sequence[Difference]) -> Iterator[st
             yield f"the box {_instead(new_box, old_box)} ({counted(len(named), 'changed value')})"
         else:
             yield counted(len(named), "changed value") + " of the rules"
-    if {"versions", "engine"} & {*by_kind}:
+    if by_kind.keys() & {"versions", "engine"}:
         yield "another version of the program"
 
 

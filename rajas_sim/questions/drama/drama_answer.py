@@ -281,7 +281,7 @@ def turns_panel(run: Run, drama: GameDrama) -> Panel:
 
 
 def line_ups_panel(dramas: Sequence[GameDrama]) -> Panel:
-    """Make the panel of the line-ups of one number of players."""
+    """Make the panel that compares line-ups; there is one drama for each, all with the same number of players."""
     k = dramas[0].players
     columns: tuple[FilledColumn, ...] = (
         (Column("line_up", "line-up"), lambda drama: drama.label),
@@ -294,7 +294,8 @@ def line_ups_panel(dramas: Sequence[GameDrama]) -> Panel:
         (Column("drama", "drama", Unit.MEAN), lambda drama: drama.means["drama"]),
     )
     note = f"After: the part of the game that was over by then. Below half: below half of an even share. {LAST_ROUND_TEXT}"
-    return Panel(f"{k} players", (table_of(f"{k}p.line_ups", "line-ups", dramas, columns, note=note, players=k),), players=k)
+    table = table_of(f"{k}p.line_ups", "line-ups", dramas, columns, note=note, players=k)
+    return Panel(f"{k} players", (table,), players=k)
 
 
 def _check_findings(checked_drama: CheckedDrama) -> Iterator[Finding]:

@@ -426,18 +426,16 @@ class Explanation:
     def _position_panel(self, i: int, choice: DifferentChoice) -> Panel:
         state = choice.state
         seat = int(state.seat_to_move)
-        drawing = state.drawing
-        # Draw them without a seat, so that what lies before the seat to move is placed where there is room.
-        shown = Drawing(tuple(replace(panel, seat=None) for panel in drawing.panels if panel.seat in (None, seat)))
+        # A panel of a seat would be placed below all others; without its seat it goes where there is room.
+        table_and_seat = Drawing(tuple(replace(panel, seat=None) for panel in state.drawing.panels if panel.seat in (None, seat)))
         title = f"{capitalised(moment_text(state.moment))}, seat {seat + 1} of {self.k}: {choice.neighbour} chooses otherwise"
         key = f"{self.k}p.choice_{i}"
         note = (
             f"On the scale of its appraisal, {JUDGE} values the choice of {self.name} {signed(choice.gap, 1)} compared with the "
             f"choice of {choice.neighbour}. Drawn: the table, and what lies before the seat to move."
         )
-        return Panel(
-            title, (), findings=(key,), players=self.k, note=note, drawing=shown.to_svg(has_style=False) if shown.panels else ""
-        )
+        svg = table_and_seat.to_svg(has_style=False) if table_and_seat.panels else ""
+        return Panel(title, (), findings=(key,), players=self.k, note=note, drawing=svg)
 
     def _strength_section(self, keys: Sequence[str]) -> Section:
         k, tables = self.k, list[Table]()

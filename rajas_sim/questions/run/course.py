@@ -257,10 +257,11 @@ def listed_games(result: PlayerCountResults) -> list[NotableGame]:
 def _notable_games_panel(run: Run, result: PlayerCountResults) -> Panel:
     k, games = result.players, listed_games(result)
     won_by = winner_texts(run, k, {notable.game for notable in games})
+    # The name alone, since a report may be read where the run lies elsewhere.
     replay_words = ["rajas", "replay", run.folder.resolve().name]
     columns: tuple[FilledColumn, ...] = (
-        (Column("which", "which"), lambda notable: notable.title),
-        Column("what", "what"),
+        (Column("which", "picked as"), lambda notable: notable.title),
+        Column("what", "what it shows"),
         (Column("won_by", "won by"), lambda notable: won_by[notable.game]),
         (Column("game", "game"), lambda notable: str(notable.game)),
         (Column("replay", "how to see it"), lambda notable: shlex.join([*replay_words, str(notable.game), "--open"])),

@@ -253,15 +253,16 @@ class Manifest(_Part):
     question_files: dict[str, str] = {}
 
     @model_validator(mode="after")
-    def _describes_games(self) -> Self:
+    def _refuse_impossible_games(self) -> Self:
         """Refuse a manifest that no run can have, for example one with a number of players but without games for it."""
         for k in self.players:
             line_ups, rotations = self.line_ups.get(k, ()), self.rotations.get(k, ())
-            rung_members = [i for members in self.rungs.get(k, {}).values() for i in members]
+            line_ups_of_rungs = {line_up for members in self.rungs.get(k, {}).values() for line_up in members}
+            # There are (k - 1)! cyclic orders; a line-up has one rotation if all its seats decide alike, else k.
             is_played = k in self.blocks and k in self.games and 1 <= self.orders.get(k, 0) <= math.factorial(k - 1)
-            has_rungs = not self.rungs or (k in self.rungs and all(self.rungs[k].values()))
             has_line_ups = bool(line_ups) and len(rotations) == len(line_ups) and set(rotations) <= {1, k}
-            if not (is_played and has_line_ups and has_rungs and set(rung_members) <= set(range(len(line_ups)))):
+            has_rungs = not self.rungs or (k in self.rungs and all(self.rungs[k].values()))
+            if not (is_played and has_line_ups and has_rungs and line_ups_of_rungs <= set(range(len(line_ups)))):
                 raise ValueError(f"does not say which games were played with {k} players")
         if self.sweep and not {*self.sweep.arms} <= {*self.arms, *self.sweep.printed}:
             raise ValueError("has a sweep over arms that were not played")

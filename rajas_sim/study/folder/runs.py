@@ -218,9 +218,9 @@ def open_run(folder: Path, *, trusts_files: bool = False) -> tuple[Experiment, M
 
 
 def experiment_of_run(folder: Path) -> Experiment:
-    """Return the experiment of a run whose rules are unchanged.
+    """Return the experiment of a run, for its rules, which must be unchanged; its strategies may have changed.
 
-    `random` replaces strategies that are given as Python files.
+    So that no foreign code runs, `random` stands for strategies that are given as Python files.
 
     Raises
     ------
