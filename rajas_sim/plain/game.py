@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rajas_sim.core.engine.chance import derive
 from rajas_sim.core.engine.record_types import EventRecord
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import Game
@@ -26,7 +27,10 @@ from rajas_sim.plain.course import Course
 from rajas_sim.plain.game_file import GameFile, game_file
 from rajas_sim.plain.plain_rules import rules_class_of
 from rajas_sim.plain.position import PlainState
+from rajas_sim.plain.search import AFTER_STREAM, after, worth
 
+#: Number of deals with which options are put in order.
+DEALS = 10
 #: Units of parameters; a strategy with a parameter in one of them plays options on, which takes time.
 UNITS_OF_LOOKING_AHEAD = {"deals", "playouts"}
 
@@ -89,6 +93,16 @@ class PlainAppraisal:
 
     def worths(self, state: State, strategy: Strategy | str) -> None:
         """Return None: nothing says what options are worth."""
+
+    def best_first(self, state: PlainState, strategy: Strategy) -> list[int]:
+        """Return the indices of the options: those first after which the position is worth most to the seat to move.
+
+        That is on average over `DEALS` deals, as `greedy` judges them, whatever the strategy.
+        """
+        shown, seat = state.shown(derive(state.seed, AFTER_STREAM, 0)), state.seat_to_move
+        means = [np.mean([worth(after(shown, option, nth), seat) for nth in range(DEALS)]) for option in shown.options]
+        best_first: list[int] = np.argsort(-np.nan_to_num(means), kind="stable").tolist()
+        return best_first
 
     def player_on(self, line_up: Sequence[Strategy]) -> Strategy:
         """Return the strategy that plays positions on: the strategy of all seats, unless it looks ahead; otherwise a quick one.

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rajas_sim.analysis.drama.playouts import played_chances
+from rajas_sim.analysis.drama.playouts import played_chances, seemingly_best
 from rajas_sim.core.drawing.panel import OptionSpot
 from rajas_sim.core.errors import InputError, StrategyError
 from rajas_sim.core.game import find_game
@@ -323,6 +323,26 @@ def test_a_careless_player_takes_another_option_now_and_then(race: PlainGame) ->
             careful = ask(find_strategy("greedy", game=race.name), step.before, seed_of_turn, seed)
             errs += careful != step.before.option_codes[step.chosen]
     assert 10 < errs < 100
+
+
+def test_of_many_options_those_that_seem_best_are_played_on(tmp_path: Path) -> None:
+    lines = """def options(state):
+    return list(range(10))
+
+
+def play(state, option, chance):
+    steps = list(state.steps)
+    steps[state.mover] += option
+    return replace(state, steps=tuple(steps), mover=1 - state.mover)"""
+    game = with_line(tmp_path, lines)
+    assert seemingly_best(game, find_strategy("random", game=game.name), start(game, rules_of(game, goal=60))) == [
+        9,
+        8,
+        7,
+        6,
+        5,
+        4,
+    ]
 
 
 def test_greed_gambles_rather_than_falls_behind(tmp_path: Path) -> None:

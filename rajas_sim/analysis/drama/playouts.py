@@ -111,9 +111,7 @@ def luck_of_playouts(position: State, n: int) -> list[int]:
 
 def seemingly_best(game: Game, player: Strategy, state: State) -> list[int]:
     """Return the indices of the options that seem best to a strategy, at most `MOST_OPTIONS`."""
-    worths = game.appraisal.worths(state, player)
-    best_first: list[int] = [*range(len(state.option_codes))] if worths is None else np.argsort(-worths, kind="stable").tolist()
-    return best_first[:MOST_OPTIONS]
+    return game.appraisal.best_first(state, player)[:MOST_OPTIONS]
 
 
 def option_losses(game: Game, player: Strategy, seeds: Sequence[int], state: State, chosen: int | None = None) -> OptionLosses:

@@ -239,6 +239,11 @@ class Appraisal:
         self.kernels.appraise_options(state.array, state.rules.array, options, parameter_values, estimates)
         return estimates
 
+    def best_first(self, state: State, strategy: Strategy) -> list[int]:
+        """Return the indices of the options, those of the highest worth first; as listed if there are no worths."""
+        worths = self.worths(state, strategy)
+        return [*range(len(state.option_codes))] if worths is None else np.argsort(-worths, kind="stable").tolist()
+
     def lookahead(self, state: State, option: Option | int, n: int = 16, plan: str | Strategy = "balanced") -> GameEnds:
         """Play an option and then on to the end of the game, `n` times, and return how the games ended.
 
