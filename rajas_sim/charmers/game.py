@@ -88,6 +88,10 @@ class Charmers(Game):
         "n_sold": "goods sold",
         "river": "river space reached",
     }
+    decision_notes: ClassVar[dict[str, str]] = {
+        "sell": "You sell different goods in the order tea, silk, spices: the good you choose leaves out those before it.",
+        "take_good": "If you may take several different goods, you take them in the order tea, silk, spices.",
+    }
     variant_titles: ClassVar[dict[str, str]] = {"sun": "sun side", "moon": "moon side"}
     path_titles: ClassVar[dict[str, str]] = {
         "buildings.values": "fame of a building at level {}",

@@ -66,7 +66,7 @@ def open_runner(game: str, out: str, *, workers: int | None, cluster: str | None
 
     with (
         chosen_cluster(cluster, workers, is_quiet) as client,
-        progress_bar(game, is_quiet, is_elsewhere=client is not None) as (on_progress, on_count),
+        progress_bar(game, is_quiet, plays_on_cluster=client is not None) as (on_progress, on_count),
     ):
         yield Runner(
             out=out,

@@ -126,22 +126,23 @@ def _progress_lines() -> tuple[Callable[[Progress], None], Callable[[WorkProgres
 
 @contextmanager
 def progress_bar(
-    game: str, is_quiet: bool, *, is_elsewhere: bool = False, shows_time_left: bool = True
+    game: str, is_quiet: bool, *, plays_on_cluster: bool = False, shows_time_left: bool = True
 ) -> Iterator[tuple[Callable[[Progress], None], Callable[[WorkProgress], None]]]:
     """Show on a terminal, during the `with` block, how many games were played or how much other work is done.
 
     Yields two functions: one to call with the progress of games, one to call with a count of other work. The bar shows whichever
     was called last. Without a terminal, the only output is a notice if the game must be compiled first; with `is_quiet` there is
-    none. With ``RAJAS_PROGRESS=lines``, progress is printed as lines instead.
+    none. With ``RAJAS_PROGRESS=lines``, progress is printed as lines in any case.
 
     Parameters
     ----------
-    is_elsewhere
+    plays_on_cluster
         Whether a cluster plays; it announces by itself what it compiles.
     shows_time_left
         Whether to show the time left; some counts have it in their remark.
     """
-    patience = _Patience(is_said=is_elsewhere or announce_compilation(game, is_quiet=is_quiet))
+    is_announced = plays_on_cluster or announce_compilation(game, is_quiet=is_quiet)
+    patience = _Patience(is_said=is_announced)
     if os.environ.get(PROGRESS_VARIABLE) == PROGRESS_AS_LINES:
         yield _progress_lines()
         return
@@ -156,38 +157,39 @@ def progress_bar(
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
-        TextColumn("{task.fields[rate]}"),
+        TextColumn("{task.fields[remark]}"),
         TextColumn("{task.fields[estimates]}"),
         TimeElapsedColumn(),
         *([TimeRemainingColumn(compact=True)] if shows_time_left else []),
     )
     with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
-        games_task = bar.add_task("games", total=None, rate="", estimates="")
-        count_task = bar.add_task("", total=None, visible=False, rate="", estimates="")
+        games_task = bar.add_task("games", total=None, remark="", estimates="")
+        count_task = bar.add_task("", total=None, visible=False, remark="", estimates="")
+
+        counted: str | None = None
 
         def show_progress(progress: Progress) -> None:
             patience(progress)
             rate = f"{rate_text(progress.games_per_s)}/s" if progress.games_per_s else "starting"
+            nonlocal counted
+            counted = None
             bar.update(count_task, visible=False)
             bar.update(
                 games_task,
                 visible=True,
                 completed=progress.games,
                 total=progress.total_games,
-                rate=rate,
+                remark=rate,
                 estimates=progress.estimates,
             )
 
         def show_count(work: WorkProgress) -> None:
             patience.begin()
-            bar.reset(games_task, visible=False, rate="")
-            bar.update(
-                count_task,
-                visible=True,
-                description=work.label,
-                completed=work.done,
-                total=work.total,
-                rate=work.remark,
-            )
+            nonlocal counted
+            if counted != work.label:  # other work than before has a clock of its own
+                bar.reset(games_task, visible=False, remark="", estimates="")
+                bar.reset(count_task, total=work.total, description=work.label, remark="", estimates="")
+                counted = work.label
+            bar.update(count_task, visible=True, completed=work.done, total=work.total, remark=work.remark)
 
         yield show_progress, show_count

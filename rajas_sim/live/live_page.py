@@ -9,7 +9,7 @@ from typing import Any
 from markupsafe import Markup
 
 from rajas_sim.analysis.drama.playouts import PLAYOUTS, played_chances
-from rajas_sim.analysis.formatting import capitalised, counted, percent
+from rajas_sim.analysis.formatting import capitalised, counted, listed, percent
 from rajas_sim.analysis.statistics.intervals import share_interval
 from rajas_sim.core.drawing.panel import Drawing, style
 from rajas_sim.core.drawing.shapes import symbols
@@ -102,7 +102,7 @@ def view_of(live: LiveGame) -> dict[str, Any]:
     }
     if state.is_over:
         places, note = place_texts(live.table.game, state, names), live.table.game.narration.standing_note(state)
-        what = f"{_verdict_text(live)}{end_text(state)}."
+        what = f"{_verdict_text(live, names)}{end_text(state)}."
         return view | {"seat": 0, "what": what, "places": places, "note": note}
     decision, texts = state.offered()
     if state.hides_options_from(live.viewer):
@@ -162,13 +162,16 @@ def _events_of(live: LiveGame, turns: Sequence[Turn], i: int) -> list[str]:
     return [text for step in _steps_of(live, turns, i) for event in step.events if (text := event_text(step.after, event))]
 
 
-def _verdict_text(live: LiveGame) -> str:
-    """Return whether the only person at the table has won, as a sentence; empty if there are no or several people."""
+def _verdict_text(live: LiveGame, names: Sequence[str]) -> str:
+    """Return whether the only person at the table has won, and who else, as a sentence; empty if no or several people play."""
     if len(live.table.people) != 1:
         return ""
-    (standing,) = (standing for standing in live.state.standings if standing.seat in live.table.people)
-    won = "You won. " if standing.win_share == 1 else "You share the first place. "
-    return won if standing.win_share else "You lost. "
+    standings = live.state.standings
+    (standing,) = (standing for standing in standings if standing.seat in live.table.people)
+    winners = listed([names[each.seat] for each in standings if each.win_share and each is not standing])
+    if not standing.win_share:
+        return f"You lost: {winners} won. "
+    return f"You share the first place with {winners}. " if winners else "You won. "
 
 
 def hint_view(hint: Hint) -> dict[str, Any]:

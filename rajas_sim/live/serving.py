@@ -42,7 +42,7 @@ def serve(folder: Path, reports: Path, port: int, on_ready: Callable[[str], None
 
     from rajas_sim.live.server import LiveServer
 
-    token = token_of(folder)
+    token = kept_token(folder)
     with socket.socket() as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -67,23 +67,27 @@ def serve(folder: Path, reports: Path, port: int, on_ready: Callable[[str], None
             server.tasks.stop_all()
 
 
-def token_of(folder: Path) -> str:
-    """Return the secret part of the address.
-
-    A folder always has the same one, so that open pages work after a restart.
+def kept_token(folder: Path) -> str:
+    """Return the secret part of the address: made at the first start and kept in the folder, so that open pages work afterwards.
 
     Raises
     ------
     RunError
-        If it cannot be stored in the folder.
+        If it cannot be read or stored.
     """
     file = folder / _TOKEN_FILE
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        if not file.is_file():
-            descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(descriptor, "w") as opened:
-                opened.write(secrets.token_urlsafe(18))
-        return file.read_text(encoding="ascii").strip()
+        token = file.read_text(encoding="ascii").strip() if file.is_file() else ""
+        if not token:  # none yet, or a start that was cut short left an empty file
+            token = secrets.token_urlsafe(18)
+            folder.mkdir(parents=True, exist_ok=True)
+            new_file = file.with_suffix(".new")
+            new_file.unlink(missing_ok=True)
+            with os.fdopen(os.open(new_file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as stream:
+                stream.write(token)
+            new_file.replace(file)
     except OSError as error:
-        raise RunError(f"{folder}: cannot be written: {error.strerror}") from error
+        raise RunError(f"{file}: cannot be read or written: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise RunError(f"{file}: is damaged; delete it, and open the pages at the new address") from error
+    return token

@@ -127,7 +127,7 @@ class Course:
         except RajasError:
             raise
         except Exception as error:
-            raise self.file.raised(name, error, self._where()) from error
+            raise self.file.raised(name, error, self.where()) from error
         if returned is None and name in RETURN_POSITIONS:
             raise self.error(f"{name}(...) returned None; a function that ends without `return` does")
         return returned
@@ -209,9 +209,10 @@ class Course:
 
     def error(self, text: str) -> GameError:
         """Return an error about the file of the game that says where in the game it arose."""
-        return GameError(f"{self.file.path.name}: {text}{self._where()}")
+        return GameError(f"{self.file.path.name}: {text}{self.where()}")
 
-    def _where(self) -> str:
+    def where(self) -> str:
+        """Return where in the game this is, for messages."""
         at = f"decision {self.n_decisions}, seat {self.seat + 1}" if self.seat != SET_UP else "the set-up"
         when = "with other luck" if self.is_tried else f"seed {self.seed}"
         return f" ({when}, {at}{f', in {shown(self.position)}' if self.position is not None else ''})"

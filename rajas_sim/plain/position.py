@@ -238,7 +238,7 @@ class PlainState(core.State):
 
     def _spot(self, option: Hashable, scale: float) -> OptionSpot | None:
         """Return where an option lies; the file gives its corner, width and height in units of its picture."""
-        place = self.file.call("spot", self.position, option)
+        place = self.file.call("spot", self.position, option, where=self.course.where)
         if place is None:
             return None
         try:

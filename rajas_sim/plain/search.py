@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import isnan, log, sqrt
+from math import inf, isnan, log, sqrt
 from random import Random
 
 from rajas_sim.core.engine.chance import below, derive, draw
@@ -22,15 +22,15 @@ def after(state: PlainState, option: Option, nth: int = 0) -> PlainState:
 
 
 def worth(state: PlainState, seat: int) -> float:
-    """Return the worth of a position for a seat: ``worth(state, seat)`` of the game, else the seat's lead in scores.
+    """Return the worth of a position for a seat: ``worth(state, seat)`` of the game, else the seat's lead in scores, else 0.
 
-    A finished game is worth more than any position to its winner, and less than any position to the others.
+    A finished game is worth more than any position to whoever won it, and less to the others.
     """
     course = state.course
     if course.result is not None:
-        return float("inf") if course.ranks[seat] == 1 else -float("inf")
+        return inf if course.ranks[seat] == 1 else -inf
     if state.file.function("worth") is not None:
-        value = state.file.call("worth", course.position, seat)
+        value = state.file.call("worth", course.position, seat, where=course.where)
         if not isinstance(value, int | float):
             raise course.error(f"worth(state, seat) must return a number; found {value!r}")
         return float(value)

@@ -20,9 +20,9 @@ def table_of(key: str, title: str, items: Iterable[object], columns: Sequence[Fi
     table_fields
         Other fields of the `Table`.
     """
-    columns_with_cells = [(column, attrgetter(column.key)) if isinstance(column, Column) else column for column in columns]
-    cells = ([cell(item) for _, cell in columns_with_cells] for item in items)
-    return table_of_cells(key, title, cells, [column for column, _ in columns_with_cells], **table_fields)
+    column_functions = [(column, attrgetter(column.key)) if isinstance(column, Column) else column for column in columns]
+    cells = ([cell_of(item) for _, cell_of in column_functions] for item in items)
+    return table_of_cells(key, title, cells, [column for column, _ in column_functions], **table_fields)
 
 
 def table_of_cells(key: str, title: str, rows: Iterable[Sequence[Cell]], columns: Sequence[Column], **table_fields: Any) -> Table:

@@ -7,8 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
+from rajas_sim.core.errors import InputError
 from rajas_sim.showing.replay.listed import game_pages
+from rajas_sim.study.config.load import StrategyFiles, load_experiment
+from rajas_sim.study.folder.manifest import Manifest
 from tests.long_cases import short_and_long
 
 Rajas = Callable[..., Any]
@@ -89,3 +93,19 @@ def test_strategies_of_another_form_are_refused_in_a_sentence(
     result = rajas("rules", "diff", "sun", run_of_somebody, "--game", "charmers")
     assert result.exit_code == 2
     assert "strategies" in result.stderr
+
+
+@pytest.mark.parametrize("mode", ["refuse", "replace"])
+def test_a_file_that_a_run_names_as_its_game_is_never_run(tmp_path: Path, mode: StrategyFiles) -> None:
+    (tmp_path / "evil.py").write_text(f"from pathlib import Path\nPath({str(tmp_path / 'trace')!r}).write_text('was run')\n")
+    config = tmp_path / "config.toml"
+    config.write_text('name = "n"\nquestion = "?"\ngame = "evil.py"\nline_up = ["random"]\n')
+    with pytest.raises(InputError, match=r"names a Python file as its game \(evil.py\)"):
+        load_experiment(config, strategy_files=mode)
+    assert not (tmp_path / "trace").exists()
+
+
+def test_a_manifest_cannot_name_a_file_as_its_game(run_of_somebody: str) -> None:
+    text = (Path(run_of_somebody) / "manifest.json").read_text()
+    with pytest.raises(ValidationError, match="names a file as its game"):
+        Manifest.model_validate_json(text.replace('"game": "charmers"', '"game": "evil.py"'))

@@ -21,7 +21,7 @@ from playwright.sync_api import Browser, Page
 from rajas_sim.core.errors import InputError
 from rajas_sim.live.kept_games import go_on_with, read_kept
 from rajas_sim.live.server import MOST_THINKING, LiveServer
-from rajas_sim.live.serving import token_of
+from rajas_sim.live.serving import kept_token
 from tests.long_cases import short_and_long
 from tests.showing.browsing import LAPTOP, LARGE, NEEDS_BROWSER, PHONE, serious
 
@@ -45,7 +45,7 @@ class Server:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(("127.0.0.1", port))
         listener.listen()
-        config = uvicorn.Config(LiveServer(folder).app(token_of(folder)), log_level="error", timeout_graceful_shutdown=1)
+        config = uvicorn.Config(LiveServer(folder).app(kept_token(folder)), log_level="error", timeout_graceful_shutdown=1)
         server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
         thread.start()
@@ -55,7 +55,7 @@ class Server:
 
     @property
     def address(self) -> str:
-        return f"http://127.0.0.1:{self.port}/{token_of(self.folder)}/"
+        return f"http://127.0.0.1:{self.port}/{kept_token(self.folder)}/"
 
     def stop(self) -> None:
         self.server.should_exit = True
@@ -75,7 +75,7 @@ class Server:
 
     def begin(self, form: str) -> str:
         """Begin a game from a form, and return its name."""
-        status, _, headers = self.asked("POST", f"/{token_of(self.folder)}/games", form)
+        status, _, headers = self.asked("POST", f"/{kept_token(self.folder)}/games", form)
         assert status == 303
         return headers["location"].removeprefix("games/")
 
@@ -96,7 +96,7 @@ def test_nobody_without_the_token_gets_anything(server: Server, path: str) -> No
 
 
 def test_other_sites_and_names_of_this_machine_are_refused(server: Server) -> None:
-    path = f"/{token_of(server.folder)}/"
+    path = f"/{kept_token(server.folder)}/"
     assert server.asked("GET", path)[0] == 200
     assert server.asked("GET", path, Host="rebound.example:8421")[0] == 400
     assert server.asked("GET", path, Origin="http://evil.example")[0] == 403
@@ -104,16 +104,16 @@ def test_other_sites_and_names_of_this_machine_are_refused(server: Server) -> No
 
 
 def test_pages_load_nothing_from_elsewhere(server: Server) -> None:
-    _, page, headers = server.asked("GET", f"/{token_of(server.folder)}/")
+    _, page, headers = server.asked("GET", f"/{kept_token(server.folder)}/")
     assert "default-src 'none'" in headers["content-security-policy"]
     assert "http" not in page.replace("http-equiv", "")
 
 
 @pytest.mark.parametrize("name", ["%2e%2e", "..%2f.token", ".token", "missing", "guilds-seed-9%00"])
 def test_no_other_file_is_read(server: Server, name: str) -> None:
-    status, text, _ = server.asked("GET", f"/{token_of(server.folder)}/games/{name}/view")
+    status, text, _ = server.asked("GET", f"/{kept_token(server.folder)}/games/{name}/view")
     assert status in (400, 404)
-    assert token_of(server.folder) not in text
+    assert kept_token(server.folder) not in text
 
 
 @pytest.mark.parametrize(
@@ -128,15 +128,25 @@ def test_no_other_file_is_read(server: Server, name: str) -> None:
     ],
 )
 def test_a_form_can_run_no_file_and_ask_for_no_nonsense(server: Server, form: str) -> None:
-    assert server.asked("POST", f"/{token_of(server.folder)}/games", form)[0] == 400
-    assert server.asked("GET", f"/{token_of(server.folder)}/?game=evil.py")[0] == 400
+    assert server.asked("POST", f"/{kept_token(server.folder)}/games", form)[0] == 400
+    assert server.asked("GET", f"/{kept_token(server.folder)}/?game=evil.py")[0] == 400
+
+
+def test_the_secret_of_the_address_is_kept_and_never_empty(tmp_path: Path) -> None:
+    first = kept_token(tmp_path)
+    assert kept_token(tmp_path) == first
+    assert (tmp_path / ".token").stat().st_mode & 0o777 == 0o600
+    (tmp_path / ".token").write_text("")  # a start was cut short
+    again = kept_token(tmp_path)
+    assert len(again) == len(first)
+    assert again != first
 
 
 def test_few_hints_are_thought_about_at_a_time_and_none_of_an_old_position(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     name = server.begin("game=kalah&players=2&seat_1=me&seat_2=random&seed=5")
-    path = f"/{token_of(server.folder)}/games/{name}"
+    path = f"/{kept_token(server.folder)}/games/{name}"
     version = json.loads(server.asked("GET", f"{path}/view")[1])["version"]
     is_thinking, may_end = [threading.Event() for _ in range(2 * MOST_THINKING)], threading.Event()
     thinkers = iter(is_thinking)
@@ -165,7 +175,7 @@ def test_a_game_that_must_be_compiled_says_so_before_it_is_shown(server: Server,
     name = server.begin("game=kalah&players=2&seat_1=me&seat_2=random&seed=6")
     again = Server.started(server.folder)
     monkeypatch.setattr("rajas_sim.live.server.must_be_compiled", lambda game, last: True)
-    path = f"/{token_of(again.folder)}/games/{name}"
+    path = f"/{kept_token(again.folder)}/games/{name}"
     assert "Compiling the game" in again.asked("GET", path)[1]
     assert 'id="options"' in again.asked("GET", f"{path}?now=1")[1]
     assert 'id="options"' in again.asked("GET", path)[1]
@@ -174,7 +184,7 @@ def test_a_game_that_must_be_compiled_says_so_before_it_is_shown(server: Server,
 
 def test_nobody_waits_for_a_hint_to_choose(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     name = server.begin("game=kalah&players=2&seat_1=me&seat_2=random&seed=2")
-    path = f"/{token_of(server.folder)}/games/{name}"
+    path = f"/{kept_token(server.folder)}/games/{name}"
     view = json.loads(server.asked("GET", f"{path}/view")[1])
     is_thinking, may_end = threading.Event(), threading.Event()
 
@@ -196,7 +206,7 @@ def test_nobody_waits_for_a_hint_to_choose(server: Server, monkeypatch: pytest.M
 
 def test_an_impossible_game_is_refused_with_the_reason_in_the_form(server: Server) -> None:
     form = "game=ganges&players=2&seat_1=me&seat_2=nobody_of_that_name&sets=setup.monney%3D3&seed=7"
-    status, page, _ = server.asked("POST", f"/{token_of(server.folder)}/games", form)
+    status, page, _ = server.asked("POST", f"/{kept_token(server.folder)}/games", form)
     assert status == 400
     assert "nobody_of_that_name" in page
     assert "setup.monney" in page
@@ -204,7 +214,7 @@ def test_an_impossible_game_is_refused_with_the_reason_in_the_form(server: Serve
 
 def test_the_form_has_the_last_opponents_and_the_last_name(tmp_path: Path) -> None:
     server = Server.started(tmp_path)
-    root = f"/{token_of(tmp_path)}/"
+    root = f"/{kept_token(tmp_path)}/"
     named = server.begin("game=kalah&players=2&seat_1=greedy&seat_2=me&seed=5&person=Ada")
     assert server.begin("game=kalah&players=2&seat_1=random&seat_2=me&seed=5") == f"{named}-2"
     page = server.asked("GET", f"{root}?game=kalah")[1]
@@ -217,7 +227,7 @@ def test_the_form_has_the_last_opponents_and_the_last_name(tmp_path: Path) -> No
 
 def test_a_review_says_how_far_it_is(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     name = server.begin("game=kalah&players=2&seat_1=me&seat_2=random&seed=8")
-    path = f"/{token_of(server.folder)}/games/{name}"
+    path = f"/{kept_token(server.folder)}/games/{name}"
     may_end = threading.Event()
 
     def slow_review(game: object, steps: object, seat: int, on_count: Callable[[int, int], None]) -> None:
@@ -234,14 +244,14 @@ def test_a_review_says_how_far_it_is(server: Server, monkeypatch: pytest.MonkeyP
 
 
 def test_who_has_a_wrong_address_is_led_back(server: Server) -> None:
-    root = f"/{token_of(server.folder)}/"
+    root = f"/{kept_token(server.folder)}/"
     assert 'action="' in server.asked("GET", f"{root}games")[1], "the address that the form is sent to shows it"
     for path in ("games/none", "nothing", "?game=none", "refused/99", "runs/start"):
         status, page, _ = server.asked("GET", root + path, Accept="text/html")
         assert (status in (400, 404), f'<a href="{root}">' in page) == (True, True), path
     wrong = server.asked("GET", "/nothing", Accept="text/html")[1]
     assert "Use the one that rajas table printed" in wrong
-    assert token_of(server.folder) not in wrong
+    assert kept_token(server.folder) not in wrong
 
 
 @pytest.mark.parametrize(
@@ -249,7 +259,7 @@ def test_who_has_a_wrong_address_is_led_back(server: Server) -> None:
 )
 def test_what_cannot_be_played_changes_nothing(server: Server, body: object, status: int) -> None:
     name = server.begin("game=kalah&players=2&seat_1=me&seat_2=random&seed=1")
-    path = f"/{token_of(server.folder)}/games/{name}"
+    path = f"/{kept_token(server.folder)}/games/{name}"
     before = server.asked("GET", f"{path}/view")[1]
     assert json.loads(before)["version"] == "1.0"
     assert server.asked("POST", f"{path}/choose", body)[0] == status
@@ -257,7 +267,7 @@ def test_what_cannot_be_played_changes_nothing(server: Server, body: object, sta
 
 
 def test_a_game_is_deleted_unless_it_is_over(server: Server) -> None:
-    root = f"/{token_of(server.folder)}"
+    root = f"/{kept_token(server.folder)}"
     name = server.begin("game=kalah&players=2&seat_1=me&seat_2=random&seed=3")
     assert server.asked("POST", f"{root}/games/{name}/delete")[0] == 303
     assert name not in server.asked("GET", f"{root}/")[1]

@@ -117,23 +117,27 @@ def _games_in_parts(by_seat: pl.DataFrame, by_round: pl.DataFrame, players: int,
         end = int(np.searchsorted(seat_blocks, last_block, side="right"))
         first_row = int(np.searchsorted(round_blocks, seat_blocks[start], side="left"))
         end_row = int(np.searchsorted(round_blocks, last_block, side="right"))
-        yield _games(by_seat[start:end], by_round[first_row:end_row], players, columns)
+        yield _games_from_rows(by_seat[start:end], by_round[first_row:end_row], players, columns)
         start = end
 
 
-def _games(by_seat: pl.DataFrame, by_round: pl.DataFrame, players: int, columns: Sequence[str]) -> Games:
-    """Turn rows of seats and of rounds into arrays; `columns` are what a model sees of each seat."""
+def _games_from_rows(by_seat: pl.DataFrame, by_round: pl.DataFrame, players: int, columns: Sequence[str]) -> Games:
+    """Turn rows of seats and of rounds into arrays.
+
+    The rows are in the order of block, game, (round,) position; `columns` are what everybody sees of a seat.
+    """
 
     def first_seat_values(frame: pl.DataFrame, column: str) -> Integers:
         return frame[column].to_numpy().astype(np.int64).reshape(-1, players)[:, 0]
 
     game_numbers = first_seat_values(by_round, "game")
     game_indices = np.cumsum(np.r_[True, game_numbers[1:] != game_numbers[:-1]]) - 1
-    seen = by_round.select(pl.col("^seen\\..*$").cast(pl.Float64)).to_numpy().reshape(-1, players, len(columns))
+    seen_frame = by_round.select(pl.col([f"seen.{name}" for name in columns]).cast(pl.Float64))
+    seen = seen_frame.to_numpy().reshape(-1, players, len(columns))
     return Games(
         number=first_seat_values(by_seat, "game"),
         block=first_seat_values(by_seat, "block"),
-        rounds=np.bincount(game_indices).astype(np.int64),
+        rounds=np.bincount(game_indices),
         labels=by_seat["strategy"].cast(pl.String).to_numpy().astype(str).reshape(-1, players),
         shares=by_seat["win_share"].cast(pl.Float64).to_numpy().reshape(-1, players),
         game_of_row=game_indices,

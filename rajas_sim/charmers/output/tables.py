@@ -275,5 +275,5 @@ TABLES = {
     "rounds": events_table("rounds", ROUND_ROWS),
     "turns": events_table("turns", TURN_ROWS),
     "boxes": events_table("boxes", SHEET_BOX_ROWS),
-    "things": single_use_table("boxes", SHEET_BOX_ROWS, "box", "thing"),
+    "things": single_use_table("boxes", SHEET_BOX_ROWS, "box"),
 }

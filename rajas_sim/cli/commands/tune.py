@@ -80,7 +80,7 @@ def tune(
 
         with (
             chosen_cluster(cluster, workers, is_quiet) as client,
-            progress_bar(tuning.game.name, is_quiet, is_elsewhere=client is not None, shows_time_left=False) as (_, on_count),
+            progress_bar(tuning.game.name, is_quiet, plays_on_cluster=client is not None, shows_time_left=False) as (_, on_count),
         ):
             result = run_tuning(
                 tuning,

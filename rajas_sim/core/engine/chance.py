@@ -76,7 +76,7 @@ def derive(seed: int, stream: int, counter: int) -> int:
 
 @kernel
 def nth_set_bit(bits: int, n: int) -> int:
-    """Return the index of the n-th (from 0) set bit of `bits`, or -1 if there are fewer."""
+    """Return the index of the n-th (from 0) set bit of a non-negative integer, or -1 if there are fewer."""
     bits = int(bits)
     index = 0
     while bits:
@@ -87,6 +87,12 @@ def nth_set_bit(bits: int, n: int) -> int:
         bits >>= 1
         index += 1
     return -1
+
+
+@kernel
+def random_set_bit(bits: int, random_bits: int) -> int:
+    """Return the index of a set bit of a non-negative integer, all equally likely, chosen by 32 random bits."""
+    return nth_set_bit(bits, below(random_bits, count_bits(bits)))
 
 
 @kernel

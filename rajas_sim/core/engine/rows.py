@@ -64,11 +64,14 @@ def next_row(  # noqa: PLR0913 - what the kernel computes with
 
 
 @kernel
-def count_lead_change(game: GameRow, rounds: Array1[SeatRoundRow], n: int, players: int) -> None:
-    """Count a change of the lead after a round, whose rows are the last `players` of `n`; a tie for the lead changes nothing."""
+def count_lead_change(game: GameRow, rounds: Array1[SeatRoundRow], n_rows: int, players: int) -> None:
+    """Count a change of the sole leader after a round, and remember the leader; a tie changes nothing.
+
+    The rows of the round are the last `players` of the `n_rows` filled ones.
+    """
     best_overlap = LOWEST_OVERLAP
-    leader = 0
-    for i in range(n - players, n):
+    leader = 0  # position of the sole leader, 0 in a tie
+    for i in range(n_rows - players, n_rows):
         overlap = float(rounds[i].overlap)
         if overlap > best_overlap:
             best_overlap = overlap

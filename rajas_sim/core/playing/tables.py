@@ -67,15 +67,13 @@ def events_table(name: str, kind: int) -> TableMaker:
     return columns
 
 
-def counts_table(field: str, column: str) -> TableMaker:
-    """Return a function that makes a table with one row per seat and thing it used, and how often the seat used it.
+def counts_table(field: str) -> TableMaker:
+    """Return a function that makes a table of how often each seat used each thing: a row per game, seat and thing used.
 
     Parameters
     ----------
     field
         The field of ``rows.seats`` (n, most players) with one count per thing.
-    column
-        The column with the number of the thing.
     """
 
     def columns(rows: Any, seatings: NDArray[np.int8]) -> Columns:
@@ -85,22 +83,22 @@ def counts_table(field: str, column: str) -> TableMaker:
         return {
             "index": index.astype(np.uint32),
             "position": (seat + 1).astype(np.uint8),
-            column: thing.astype(np.uint16),
+            "thing": thing.astype(np.uint16),
             "times": counts[index, seat, thing],
         }
 
     return columns
 
 
-def single_use_table(name: str, kind: int, field_of_thing: str, column: str) -> TableMaker:
+def single_use_table(name: str, kind: int, field_of_thing: str) -> TableMaker:
     """Return a function that makes such a table as `counts_table` does, for things that are used at most once.
 
     Parameters
     ----------
     name, kind
         The rows of the uses, as in `events_table`.
-    field_of_thing, column
-        The field of these rows with the number of the thing, and the column it becomes.
+    field_of_thing
+        The field of these rows with the number of the thing.
     """
 
     def columns(rows: Any, seatings: NDArray[np.int8]) -> Columns:
@@ -108,7 +106,7 @@ def single_use_table(name: str, kind: int, field_of_thing: str, column: str) -> 
         return {
             "index": filled_rows["index"].copy(),
             "position": filled_rows["position"].copy(),
-            column: filled_rows[field_of_thing].astype(np.uint16),
+            "thing": filled_rows[field_of_thing].astype(np.uint16),
             "times": np.ones(len(filled_rows), np.uint8),
         }
 

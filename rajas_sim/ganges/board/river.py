@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rajas_sim.core.board import has_bit
-from rajas_sim.core.engine.chance import below, count_bits, draw, nth_set_bit, seed_for
+from rajas_sim.core.engine.chance import below, draw, random_set_bit, seed_for
 from rajas_sim.core.engine.course import count_down, mover, note
 from rajas_sim.core.engine.kernel import Array1, Options, kernel
 from rajas_sim.core.engine.record_types import EarningRecord, LogRecord
@@ -31,7 +31,7 @@ def lay_river_tiles(state: StateRecord, rules: RulesRecord, log: LogRecord) -> N
         space += below(draw(seed, RIVER_DIE_STREAM, n_laid), N_OF.faces) + 1
         if space >= rules.n_river:
             return
-        tile = nth_set_bit(tiles_left, below(draw(seed, RIVER_TILE_STREAM, n_laid), count_bits(tiles_left)))
+        tile = random_set_bit(tiles_left, draw(seed, RIVER_TILE_STREAM, n_laid))
         tiles_left &= ~(1 << tile)
         n_laid += 1
         state.river_tiles[space] = tile + 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rajas_sim.core.board import has_bit
-from rajas_sim.core.engine.chance import below, count_bits, draw, nth_set_bit, seed_for
+from rajas_sim.core.engine.chance import count_bits, draw, random_set_bit, seed_for
 from rajas_sim.core.engine.course import mover, note, pop, push, top
 from rajas_sim.core.engine.kernel import Array1, Options, kernel
 from rajas_sim.core.engine.record_types import EarningRecord, LogRecord
@@ -38,7 +38,7 @@ def draw_yield_tile(state: StateRecord, rules: RulesRecord, log: LogRecord) -> N
         state.yield_tiles_left = rules.yield_tiles_in_play
     tiles_left = int(state.yield_tiles_left)
     seed = seed_for(rules, state.seed, state.round_number, 1 << FIRST_LUCK_SOURCE.yield_tiles)
-    tile = nth_set_bit(tiles_left, below(draw(seed, WHITE_STREAM, state.yield_tiles_drawn), count_bits(tiles_left)))
+    tile = random_set_bit(tiles_left, draw(seed, WHITE_STREAM, state.yield_tiles_drawn))
     state.yield_tiles_left = tiles_left & ~(1 << tile)
     state.yield_tiles_drawn += 1
     note(log, EVENT.yield_tile, tile, 1, count_bits(state.yield_tiles_left))
@@ -162,7 +162,7 @@ MOST_TILES_A_ROUND = 2
 
 @kernel
 def push_first_yield_tile(state: StateRecord, rules: RulesRecord) -> bool:
-    """Draw the brown yield tile with which the seat to move begins, and ask for its slot; return whether there is one."""
+    """Draw the brown yield tile with which the seat to move begins, and ask for its slot; return whether it has tile and slot."""
     brown_tiles = 0
     for tile in range(MAX_YIELD_TILES):
         if state.yield_tiles_left & (1 << tile) and rules.yield_tiles[tile].colour == YIELD_COLOUR.brown:
@@ -170,7 +170,7 @@ def push_first_yield_tile(state: StateRecord, rules: RulesRecord) -> bool:
     if brown_tiles == 0 or not has_free_slot(mover(state), rules, YIELD_COLOUR.brown):
         return False
     seed = seed_for(rules, state.seed, state.round_number, 1 << FIRST_LUCK_SOURCE.yield_tiles)
-    tile = nth_set_bit(brown_tiles, below(draw(seed, BROWN_STREAM, state.seat_to_move), count_bits(brown_tiles)))
+    tile = random_set_bit(brown_tiles, draw(seed, BROWN_STREAM, state.seat_to_move))
     state.yield_tiles_left &= ~(1 << tile)
     push(state, TASK.place_yield_tile, CAUSE.set_up, 1, tile)
     return True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rajas_sim.core.board import has_bit
-from rajas_sim.core.engine.chance import below, count_bits, draw, nth_set_bit, seed_for
+from rajas_sim.core.engine.chance import below, draw, random_set_bit, seed_for
 from rajas_sim.core.engine.course import note
 from rajas_sim.core.engine.kernel import Array1, Options, kernel
 from rajas_sim.core.engine.record_types import LogRecord
@@ -52,7 +52,7 @@ def starting_roller(rules: RulesRecord, seed: int) -> int:
             tied_rollers = 0
         if total == lowest_total:
             tied_rollers |= 1 << roller
-    return nth_set_bit(tied_rollers, below(start_draw, count_bits(tied_rollers)))
+    return random_set_bit(tied_rollers, start_draw)
 
 
 @kernel

@@ -253,5 +253,5 @@ TABLES = {
     "rounds": events_table("rounds", ROUNDS),
     "spaces": events_table("spaces", SPACES),
     "tiles": events_table("tiles", TILES),
-    "things": counts_table("used", "thing"),
+    "things": counts_table("used"),
 }

@@ -118,23 +118,28 @@ class Solution:
 def play_solve(experiment: Experiment, runner: Runner) -> tuple[Solution, ...]:
     """Search for the settings of rules that come nearest to a goal, separately for each number of players.
 
-    Each stage of the search is a run, ``<name>_solve_...-<hash>``, and so is the answer on fresh luck; when asked again, no game
-    is played twice.
+    The probe and each stage of the search are runs, ``<name>_solve_...-<hash>``, and so is the answer on fresh luck; when asked
+    again, no game is played twice.
 
     Raises
     ------
     InputError
-        If the experiment does not say what to solve, or the rules refuse every setting.
+        If the experiment does not say what to solve, or the rules refuse every setting except the printed one.
     RunError, StrategyError, StoppedError
         As in `rajas_sim.running.runner.run`; finished stages are kept.
     """
     solve_table = experiment.config.table(SolveTable)
     if solve_table is None:
-        numbers_by_seat = experiment.rules[experiment.design.players[0]][0].values.setup.by_seat
-        path = next((f"setup.{name}.1" for name in numbers_by_seat), "PATH")
-        example = f'over = {{ "{path}" = [3, 4, 5] }}, goal = "even_seats"'
-        raise InputError(f"{experiment.config.name}: does not say what is to be solved; give it [solve] with {example}")
+        raise InputError(_missing_table_text(experiment))
     return tuple(_solve(_SettingsPlayer(experiment, runner, players), solve_table) for players in experiment.design.players)
+
+
+def _missing_table_text(experiment: Experiment) -> str:
+    """Say what an experiment without the table [solve] lacks, with a number that the seats begin with as an example."""
+    names_by_seat = experiment.rules[experiment.design.players[0]][0].values.setup.by_seat
+    path = next((f"setup.{name}.1" for name in names_by_seat), "PATH")
+    example = f'over = {{ "{path}" = [3, 4, 5] }}, goal = "even_seats"'
+    return f"{experiment.config.name}: does not say what is to be solved; give it [solve] with {example}"
 
 
 @dataclass(frozen=True)

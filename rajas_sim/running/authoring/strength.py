@@ -143,14 +143,17 @@ def read_strengths(path: Path) -> list[Strength]:
     Raises
     ------
     InputError
-        If the file holds no measurements.
+        If the file cannot be read, or holds something else.
     """
     if not path.is_file():
         return []
     try:
-        return [Strength(**row) for row in parse_toml(path.read_text(encoding="utf-8"))["measured"]]
-    except (OSError, KeyError, TypeError, ValueError) as error:
-        raise InputError(f"{path}: holds no measurements: {error}") from None
+        rows = parse_toml(path.read_text(encoding="utf-8")).get("measured", [])
+        return [Strength.model_validate(row) for row in rows]
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
+    except ValueError as error:
+        raise InputError(f"{path}: holds something other than measurements: {error}") from None
 
 
 def write_strengths(path: Path, strengths: Sequence[Strength]) -> None:

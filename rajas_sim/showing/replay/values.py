@@ -21,12 +21,13 @@ LEAST_LOSS = 0.005
 def played_texts(options: OptionLosses) -> tuple[str, ...]:
     """Return a text for each option: how many points less often the seat won with it than with the best one.
 
-    The text is empty for an option that was not played on. All are empty if all games ended alike.
+    It ends with a question mark if the option may be as good, and is "best" for the best option. It is empty for an option that
+    was not played on; all are empty if the seat won all games or none.
     """
     if options.is_decided:
         return ("",) * len(options.losses)
-    shown = zip(options.losses, options.is_shown, strict=True)
-    return tuple("" if math.isnan(loss) else _points_text(loss, is_shown=is_shown) for loss, is_shown in shown)
+    losses = zip(options.losses, options.is_shown, strict=True)
+    return tuple("" if math.isnan(loss) else _points_text(loss, is_shown=is_shown) for loss, is_shown in losses)
 
 
 def _points_text(loss: float, *, is_shown: bool) -> str:

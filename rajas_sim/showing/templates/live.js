@@ -33,6 +33,9 @@
     at("problem").hidden = !text;
   }
 
+  const capitalised = (text) => text.replace(/^./, (letter) => letter.toUpperCase());
+  const reasonOf = (error) => error instanceof TypeError ? "The server does not answer. Is rajas table still running? Reload the page when it is." : error.message;
+
   // One request at a time: a click while one is under way is not meant for the position that comes.
   async function change(what, body = {}) {
     if (isBusy) return;
@@ -41,7 +44,7 @@
     clearTimeout(timer);
     timer = 0;
     const hadFocus = at("options").contains(document.activeElement) || document.activeElement.closest?.(".spots");
-    if (what === "go_on" && view.seat) at("what").textContent = `${names[view.seat - 1].replace(/^./, (letter) => letter.toUpperCase())} thinks…`;
+    if (what === "go_on" && view.seat) at("what").textContent = `${capitalised(names[view.seat - 1])} thinks…`;
     const patience = setTimeout(() => {
       at("note").textContent = what === "go_on" ? "A strategy is compiled the first time it plays, which takes half a minute or more." : "Your choice is being played…";
     }, SECONDS_UNTIL_EXPLAINED * 1000);
@@ -52,7 +55,7 @@
       if (hadFocus && view.waits_for_person) at("options").focus({ preventScroll: true });
       problem("");
     } catch (error) {
-      problem(error instanceof TypeError ? "The server does not answer. Is rajas table still running? Reload the page when it is." : error.message);
+      problem(reasonOf(error));
     } finally {
       clearTimeout(patience);
       isBusy = false;
@@ -109,7 +112,7 @@
     at("followed").replaceChildren(...view.followed.map((text) => element("li", minus(text))));
     sayPaused();
     at("played").className = `played${mover ? ` of-${mover}` : ""}`;
-    at("what").textContent = view.is_over ? view.what : `${view.waits_for_person ? "Your choice, " : ""}${names[view.seat - 1]}: ${view.what}`;
+    at("what").textContent = view.is_over ? view.what : capitalised(`${view.waits_for_person ? "Your choice, " : ""}${names[view.seat - 1]}: ${view.what}`);
     at("turns").replaceChildren(...view.turns.map(([, text, came]) => {
       const line = element("li", minus(text));
       if (came) line.append(element("small", minus(came)));
@@ -262,7 +265,7 @@
       });
       if (isOutlined) at("hint-note").textContent += " On the table, the best is outlined in gold.";
     } catch (error) {
-      if (error.name !== "AbortError") at("hint-note").textContent = error.message;
+      if (error.name !== "AbortError") at("hint-note").textContent = reasonOf(error);
       showPresent();
     }
   }
@@ -294,7 +297,7 @@
     try {
       answer = await thought("chances", "winning-note");
     } catch (error) {
-      if (error.name !== "AbortError") at("winning-note").textContent = error.message;
+      if (error.name !== "AbortError") at("winning-note").textContent = reasonOf(error);
       return;
     }
     if (answer.version !== view.version) return;

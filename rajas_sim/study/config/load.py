@@ -70,7 +70,7 @@ def load_experiment(
     options
         Keys that have a command line option, for example ``{"blocks": 500}``.
     strategy_files
-        What to do with strategies that the file gives as paths of Python files.
+        What to do with strategies that the file gives as paths of Python files; unless they are run, a game given so is refused.
 
     Raises
     ------
@@ -82,6 +82,10 @@ def load_experiment(
     require_kind("experiment", document, path)
     resolve_file_paths(document, ("components",), path.parent)
     if isinstance(document.get("game"), str) and document["game"].endswith(".py"):
+        if strategy_files != "run":
+            raise InputError(
+                f"{path}: names a Python file as its game ({document['game']}), which is not run when a run is opened"
+            )
         resolve_file_paths(document, ("game",), path.parent)
     for name, table in document.items():
         if isinstance(table, dict) and (form := form_of(name)) is not None:

@@ -255,6 +255,8 @@ class Manifest(_Part):
     @model_validator(mode="after")
     def _refuse_impossible_games(self) -> Self:
         """Refuse a manifest that no run can have, for example one with a number of players but without games for it."""
+        if self.game.endswith(".py"):
+            raise ValueError("names a file as its game, which is not run")
         for k in self.players:
             line_ups, rotations = self.line_ups.get(k, ()), self.rotations.get(k, ())
             line_ups_of_rungs = {line_up for members in self.rungs.get(k, {}).values() for line_up in members}

@@ -200,17 +200,23 @@ def write_part(path: Path, content: bytes | memoryview) -> Path:
     if not is_local(path):
         part_path.write_bytes(content)
         return part_path
+    with _part_removed_on_error(part_path, path), part_path.open("xb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    return part_path
+
+
+@contextmanager
+def _part_removed_on_error(part_path: Path, path: Path) -> Iterator[None]:
+    """Delete the temporary file if an error occurs, which is then about the file itself."""
     try:
-        with part_path.open("xb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
+        yield
     except OSError as error:
         with suppress(OSError):
             part_path.unlink(missing_ok=True)
         error.filename = str(path)
         raise
-    return part_path
 
 
 def sync_folders(folders: Iterable[Path]) -> None:
@@ -250,13 +256,8 @@ def write_file(path: Path, content: bytes | str) -> None:
         if path.is_file() and path.read_bytes() == data:
             return
         part_path = write_part(path, data)
-        try:
+        with _part_removed_on_error(part_path, path):
             rename(part_path, path)
-        except OSError as error:
-            with suppress(OSError):
-                part_path.unlink(missing_ok=True)
-            error.filename = str(path)
-            raise
         sync_folders([path.parent])
 
 
