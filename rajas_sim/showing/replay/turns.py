@@ -6,12 +6,36 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate, groupby, pairwise
 
-from rajas_sim.analysis.formatting import capitalised, signed
+from rajas_sim.analysis.formatting import capitalised, listed, signed
 from rajas_sim.core.playing.one_game import Step
 from rajas_sim.core.positions.state import State
 
 #: A sentence names at most so many choices, and counts the others.
 MOST_NAMED = 4
+#: First words of options -> the same of what was done.
+DONE = {
+    "add": "added",
+    "advance": "advanced",
+    "carry": "carried",
+    "cover": "covered",
+    "draw": "drew",
+    "give": "gave",
+    "go": "went",
+    "lay": "laid",
+    "leave": "left",
+    "make": "made",
+    "move": "moved",
+    "next:": "chose next:",
+    "palace": "took the palace",
+    "place": "placed",
+    "reroll": "rerolled",
+    "roll": "rolled",
+    "score": "scored",
+    "sell": "sold",
+    "take": "took",
+    "upgrade": "upgraded",
+    "use": "used",
+}
 
 
 @dataclass(frozen=True)
@@ -47,7 +71,7 @@ def turns_of(
         Names of the seats.
     most_named
         How many choices a sentence names at most. It leaves out choices with a single option from which nothing came. With None
-        it names all choices, and says which were forced, as far as `viewer` may know.
+        it names all choices.
     viewer
         The seat that reads the sentences; None may know everything.
     """
@@ -81,7 +105,7 @@ def _before(step: Step) -> State:
 
 def _sentence(steps: Sequence[Step], names: Sequence[str], most_named: int | None, viewer: int | None) -> str:
     """Return the choices of a turn with what came of each, and the totals that changed by its end."""
-    choices = [_choice_of(step, viewer, says_forced=most_named is None) for step in steps]
+    choices = [_choice_of(step, viewer) for step in steps]
     # In a short sentence, a choice with a single option is left out, unless something came of it or there was no other choice.
     named = [choice for choice in choices if most_named is None or choice.is_free or choice.happened] or choices
     alike = [[*group] for _, group in groupby(named, lambda choice: choice.text)]
@@ -91,14 +115,24 @@ def _sentence(steps: Sequence[Step], names: Sequence[str], most_named: int | Non
         rest = [choice for group in alike[-n_more:] for choice in group]
         alike = alike[:-n_more]
     gained = _gained_text(steps, names)
+    mover = capitalised(names[_before(steps[0]).seat_to_move])
     if len(alike) == 1 and not rest:
-        return f"{_turn_start(steps, names)}{_group_text(alike[0], gained)}."
+        return _as_done(mover, [_group_text(alike[0], gained)], "")
     if gained and any(choice.happened for choice in named):
         gained = f"altogether {gained}"
     texts = [_group_text(group) for group in alike]
     if rest:
-        texts.append(f"{n_more} more choices{_in_brackets([text for choice in rest for text in choice.happened])}")
-    return f"{_turn_start(steps, names)}{', then '.join(texts)}{_in_brackets([gained])}."
+        texts.append(f"make {n_more} more choices{_in_brackets([text for choice in rest for text in choice.happened])}")
+    return _as_done(mover, texts, _in_brackets([gained]))
+
+
+def _as_done(mover: str, texts: Sequence[str], gained: str) -> str:
+    """Return a sentence that a seat did what the texts say; where a game has other verbs, its choices stand as it names them."""
+    first_words = [text.split(" ", 1)[0] for text in texts]
+    if not all(word in DONE for word in first_words):
+        return f"{mover}: {', then '.join(texts)}{gained}."
+    done = [DONE[word] + text.removeprefix(word) for word, text in zip(first_words, texts, strict=True)]
+    return f"{mover} {listed(done)}{gained}."
 
 
 @dataclass(frozen=True)
@@ -118,16 +152,10 @@ class _Choice:
     happened: tuple[str, ...]
 
 
-def _choice_of(step: Step, viewer: int | None, *, says_forced: bool) -> _Choice:
+def _choice_of(step: Step, viewer: int | None) -> _Choice:
     before = _before(step)
-    text, is_free = before.option_text_for(before.option_codes[step.chosen], viewer), len(before.option_codes) > 1
-    if says_forced and not is_free and not before.hides_options_from(viewer):
-        text += " (forced)"
-    return _Choice(text, is_free, tuple(step.after.happened_texts(viewer)))
-
-
-def _turn_start(steps: Sequence[Step], names: Sequence[str]) -> str:
-    return f"{capitalised(names[_before(steps[0]).seat_to_move])}: "
+    text = before.option_text_for(before.option_codes[step.chosen], viewer)
+    return _Choice(text, len(before.option_codes) > 1, tuple(step.after.happened_texts(viewer)))
 
 
 def _group_text(group: Sequence[_Choice], gained: str = "") -> str:
