@@ -89,7 +89,7 @@ PARTS = (
         (
             Ask(
                 "run start_player_by_strength --no-report",
-                {"--blocks": 5000, "--set strategies.adept.blocks=": 5000},
+                {"--blocks": 5000, "--set strategies.adept.blocks=": 2000},
                 ("*.ladder",),
             ),
             Ask(
