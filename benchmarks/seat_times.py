@@ -2,7 +2,7 @@
 
     python benchmarks/seat_times.py [--games N]
 
-Plays games of both with `adept`, `master` or `expert` on every seat, one player after the other and with one thread. Prints a
+Plays games of both with `expert`, `adept` or `master` on every seat, one player after the other and with one thread. Prints a
 table of the milliseconds that the processor spends on one seat of a game, with 95 % intervals.
 """
 
@@ -20,7 +20,7 @@ from rajas_sim.core.rulebook.rules import Rules
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find_strategy
 
-NAMES = ("adept", "master", "expert")
+NAMES = ("expert", "adept", "master")
 PLAYERS = (2, 4)
 
 
