@@ -15,9 +15,8 @@ HARBOUR = parameter("harbour", 1.0, -10.0, 10.0, "fame", "what a worker at the h
 def python_example(state: State, parameters: Mapping[str, float]) -> Option:
     """Take the option that `balanced` values most, with one idea on top: the harbour is worth a little more.
 
-    It shows what a strategy sees and how it answers: begin with a good player, change what you believe, and measure. The idea is
-    not shown to help, nor to harm. This strategy wins about as many games as `balanced` does; `rajas strategies show
-    python_example` has its measured strength.
+    It shows what a strategy sees and how it answers: begin with a good player, change what you believe, and measure. This
+    idea costs games, as docs/writing_a_strategy.md shows; `rajas strategies show python_example` has its measured strength.
     """
     values = worths(state, BALANCED)  # one for each option
     assert values is not None, "balanced goes by what options are worth"
