@@ -19,8 +19,8 @@ from playwright.sync_api import Page, sync_playwright
 
 ROOT = Path(__file__).parent.parent
 IMAGES = ROOT / "docs" / "images"
-TURNS = 40
-"""The games are shown after so many turns."""
+TURNS = {"example": 40, "example_charmers": 20}
+"""Example -> after how many turns its game is shown."""
 
 
 def main() -> None:
@@ -57,7 +57,7 @@ def take_race(page: Page) -> None:
 def take_game(page: Page, run: str, name: str) -> None:
     """Take a turn of the first game of an example."""
     page.goto((ROOT / "reports" / run / "replay.html").as_uri())
-    for _ in range(TURNS):
+    for _ in range(TURNS[run]):
         page.keyboard.press("ArrowRight")
     page.wait_for_timeout(500)
     page.screenshot(path=IMAGES / f"{name}.png")
@@ -68,15 +68,17 @@ def take_table(page: Page, folder: Path) -> None:
     command = [str(Path(sys.executable).with_name("rajas")), "table", "--no-open", "--port", "8797"]
     with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
-        address = next(match[0] for line in server.stdout if (match := re.search(r"http\S+", line)))
-        page.set_default_timeout(300_000)  # the game may have to be compiled
-        page.goto(f"{address}?game=ganges&seed=5")
-        page.locator("#begin").click(no_wait_after=True)
-        page.locator("#options button").first.wait_for()
-        page.locator("#hint").click()
-        page.locator("#options .worth").first.wait_for()
-        page.screenshot(path=IMAGES / "table.png")
-        server.terminate()
+        try:
+            address = next(match[0] for line in server.stdout if (match := re.search(r"http\S+", line)))
+            page.set_default_timeout(120_000)  # the game may have to be compiled
+            page.goto(f"{address}?game=ganges")
+            page.locator("#begin").click(no_wait_after=True)
+            page.locator("#options button").first.wait_for()
+            page.locator("#hint").click()
+            page.locator("#options .worth").first.wait_for()
+            page.screenshot(path=IMAGES / "table.png")
+        finally:
+            server.terminate()
 
 
 if __name__ == "__main__":
