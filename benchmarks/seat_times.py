@@ -51,7 +51,7 @@ def seat_times(game: Game, rules: Rules, strategy: Strategy, n_games: int) -> ND
 def mean_text(numbers: NDArray[np.float64]) -> str:
     """Return the mean of independent numbers with its 95 % interval."""
     half = 1.96 * numbers.std(ddof=1) / len(numbers) ** 0.5
-    return f"{numbers.mean():.3g} ms (± {half:.2g})"
+    return f"{numbers.mean():,.{0 if numbers.mean() >= 100 else 1}f} ms (± {half:.2g})"
 
 
 if __name__ == "__main__":
