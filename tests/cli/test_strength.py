@@ -83,7 +83,7 @@ def test_what_cannot_be_measured_is_refused(rajas: Rajas, refusal: Callable[...,
     )
     assert "unknown variant" in refusal("strategies", "measure", "copy_of_it", "--variant", "sun")
     copy.with_name("measured.toml").write_text("measured = 5")
-    with pytest.raises(InputError, match="holds no measurements"):
+    with pytest.raises(InputError, match="holds something other than measurements"):
         read_strengths(copy.with_name("measured.toml"))
 
 

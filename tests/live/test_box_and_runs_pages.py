@@ -124,7 +124,7 @@ class TestBoxes:
         _, _, where = asked(server, "boxes/odd/enter", path="river.3", text="money 4")
         text = asked(server, where.split("/", 2)[2])[1]
         (saved,) = re.findall(r"Saved[^<]*", text)
-        assert saved.strip().endswith("money 4; dice 1 was assumed."), "the range was one of dice"
+        assert saved.strip().endswith("money 4; dice 2 was assumed."), "the range was one of dice"
         assert "5. That is outside what was thought plausible (17 to 23); is it right?" in text, "said again"
         _, _, where = asked(server, "boxes/odd/enter", path="river.3", text="money 30")
         assert (

@@ -12,6 +12,7 @@ import pytest
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
+from rajas_sim.core.positions.state import State
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.live import review as module
 from rajas_sim.live.review import Review, ReviewedChoice, review
@@ -101,6 +102,9 @@ def test_the_option_that_won_most_in_the_first_half_is_not_measured_by_it(monkey
 
         def worths(self, *_: object) -> None:
             return None
+
+        def best_first(self, state: State, *_: object) -> list[int]:
+            return [*range(len(state.option_codes))]
 
         def player_on(self, line_up: object) -> object:
             return find_strategy("random", game="guilds")

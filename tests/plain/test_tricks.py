@@ -188,20 +188,6 @@ def test_a_greedy_that_plays_at_random_is_remarked_on(tmp_path: Path, has_scores
     assert remark.endswith(f"write {missing}")
 
 
-# --- what people learn
-
-
-def test_nobody_learns_at_the_table_that_another_had_only_one_option(tricks: PlainGame) -> None:
-    steps = [step for seed in range(10) for step in steps_of(tricks, seed)[1:]]
-    forced = {(step.before.seat_to_move, option_text(step)) for step in steps if step.before is not None and is_forced(step)}
-    assert len(forced) > 10
-    for seed in range(10):
-        steps = steps_of(tricks, seed)
-        for turn in turns_of(steps, NAMES, None, viewer=0):
-            assert turn.seat == 0 or "forced" not in turn.sentence
-        assert any("forced" in turn.sentence for turn in turns_of(steps, NAMES, None) if turn.seat)
-
-
 def test_the_page_does_not_count_the_options_of_another_hand(tricks: PlainGame) -> None:
     live = LiveSetUp(game=tricks.name, players=3, strategies=("random",), people=(1,), seed=3).begin()
     seen = set()

@@ -152,7 +152,7 @@ def read_strengths(path: Path) -> list[Strength]:
         return [Strength.model_validate(row) for row in rows]
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror}") from None
-    except ValueError as error:
+    except (TypeError, ValueError) as error:
         raise InputError(f"{path}: holds something other than measurements: {error}") from None
 
 

@@ -9,6 +9,7 @@ import polars as pl
 import pytest
 
 from rajas_sim import experiment
+from rajas_sim.analysis.formatting import listed
 from rajas_sim.analysis.reading.run import Run, load_run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.errors import InputError
@@ -259,8 +260,9 @@ def test_the_answer_about_words_names_the_rarest_and_counts_those_that_never_occ
     occurring = [result for result in results if result.groups[0].mean.value > 0]
     rarest = run.names.in_sentence(str(getattr(occurring[-1].condition, "value", "")))
     sentence = describe_answer(run, wanted, results).in_one_sentence
-    (never,) = [str(getattr(result.condition, "value", "")) for result in results if result not in occurring]
-    opening = f"of {len(results)} values of space, {run.names.in_sentence(never)} never occurs"
+    never = [run.names.in_sentence(str(getattr(result.condition, "value", ""))) for result in results if result not in occurring]
+    assert len(never) > 1
+    opening = f"of {len(results)} values of space, {listed(never)} never occur"
     assert f"{opening}; the rarest of the others is {rarest}, " in sentence
     asked = Wanted.of(run, ["end_reason=markers_passed"], [], [], "", "")
     assert "rarest" not in describe_answer(run, asked, describe(run, asked)).in_one_sentence
