@@ -198,7 +198,7 @@ class TestBoxes:
         assert "what is plausible with asking" in done
         _, text, _ = asked(server, "boxes/asking")
         (section,) = re.findall(r'<div id="plausible">.*?</div>', text, re.S)
-        assert re.search(r"With 2 players, the start player wins less than an even share in [\d.]+\s%", section)
+        assert "With 2 players, 10 boxes are too few to tell" in section
         assert re.search(r"\d+ of \d+ printed values in play are assumed; they vary over 10 plausible boxes", section)
         (page,) = re.findall(r'href="/[\w-]+/(answers/asking-plausible-1\.html)"', section)
         assert "Does the answer hold in other plausible boxes?" in asked(server, page)[1]
