@@ -165,14 +165,13 @@ def progress_bar(
     with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
         games_task = bar.add_task("games", total=None, remark="", estimates="")
         count_task = bar.add_task("", total=None, visible=False, remark="", estimates="")
-
-        counted: str | None = None
+        counted_label: str | None = None
 
         def show_progress(progress: Progress) -> None:
+            nonlocal counted_label
+            counted_label = None
             patience(progress)
             rate = f"{rate_text(progress.games_per_s)}/s" if progress.games_per_s else "starting"
-            nonlocal counted
-            counted = None
             bar.update(count_task, visible=False)
             bar.update(
                 games_task,
@@ -184,12 +183,12 @@ def progress_bar(
             )
 
         def show_count(work: WorkProgress) -> None:
+            nonlocal counted_label
             patience.begin()
-            nonlocal counted
-            if counted != work.label:  # other work than before has a clock of its own
+            if counted_label != work.label:  # other work than before has a clock of its own
                 bar.reset(games_task, visible=False, remark="", estimates="")
                 bar.reset(count_task, total=work.total, description=work.label, remark="", estimates="")
-                counted = work.label
+                counted_label = work.label
             bar.update(count_task, visible=True, completed=work.done, total=work.total, remark=work.remark)
 
         yield show_progress, show_count

@@ -1,4 +1,4 @@
-"""Take the option of the highest worth, with one set of thirteen weights for all games and no eye for what dice will buy.
+"""Take the option worth most by one set of thirteen weights, without an eye for what dice will buy.
 
 The yardstick: these weights never change, so that anything better can say how much better it is. They are the defaults of
 rajas_sim/ganges/appraisal/parameters.py.

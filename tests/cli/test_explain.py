@@ -13,7 +13,7 @@ from rajas_sim.core.games import GAMES
 
 Rajas = Callable[..., Any]
 FEW = ("--players", 2, "--games", 20, "--workers", 1)
-MOST_LINES = 46
+MOST_LINES = 45
 """On one screen of a terminal that is 100 columns wide."""
 
 

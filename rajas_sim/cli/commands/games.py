@@ -213,12 +213,12 @@ def review(
 
     For example: rajas review start_player --players 2
     """
-    of_run = {"--strategy": strategy, "--players": players, "--games": games}
     if not file.endswith(".json"):
         if seat is not None:
             raise InputError("--seat: is for a kept game; of a run name a --strategy")
         _review_run(file, strategy, players, games, trusts_files=trusts_files, is_quiet=is_quiet)
         return
+    of_run = {"--strategy": strategy, "--players": players, "--games": games}
     if given := [option for option, value in of_run.items() if value is not None]:
         raise InputError(f"{given[0]}: is for a run; of a kept game choose a --seat")
     from rajas_sim.cli.output import progress_bar
