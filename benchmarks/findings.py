@@ -89,12 +89,12 @@ PARTS = (
         (
             Ask(
                 "run start_player_by_strength --no-report",
-                {"--blocks": 5000, "--set strategies.adept.blocks=": 2000},
+                {"--blocks": 5000, "--set strategies.adept.blocks=": 5000},
                 ("*.ladder",),
             ),
             Ask(
                 "run start_player_by_strength --no-report --set game=charmers --set players=[2,3,4,5]",
-                {"--blocks": 5000},
+                {"--blocks": 5000, "--set strategies.adept.blocks=": 5000},
                 ("*.ladder",),
             ),
         ),

@@ -82,13 +82,13 @@ def line_up_label(labels: Sequence[str]) -> str:
 
 
 def n_rotations(line_up: Sequence[str], is_alike: Mapping[str, bool]) -> int:
-    """Return how many rotations of a line-up are different games: 1 if all seats decide alike, otherwise one per seat.
+    """Return how many rotations of a line-up a block plays: 1 if all seats are alike, otherwise one per seat.
 
     Parameters
     ----------
     is_alike
-        For each label, whether all seats that play it are alike: the strategy is deterministic, and the seats have the same
-        board.
+        For each label, whether a rotation of its line-up alone would add nothing but another game with the same deal. A game
+        with a deal of its own tells more, also about a strategy that decides by chance.
     """
     first = line_up[0]
     alike = all(label == first for label in line_up) and is_alike[first]

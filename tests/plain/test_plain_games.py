@@ -18,7 +18,7 @@ from rajas_sim.core.errors import InputError, StrategyError
 from rajas_sim.core.game import find_game
 from rajas_sim.core.playing.asking import ask
 from rajas_sim.core.playing.narration import seat_names
-from rajas_sim.core.strategies.declaration import Strategy, strategy
+from rajas_sim.core.strategies.declaration import strategy
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.plain.game import PlainGame, game_of
 from rajas_sim.plain.game_file import GameError, title_in
@@ -261,30 +261,6 @@ def test_a_strategy_in_python_reads_the_position(race: PlainGame) -> None:
     record = race.play_game(rules_of(race), [careful, careful], 3)
     assert record.rounds == 4
     assert record.outcome.winners == (0,)
-
-
-def test_all_seats_that_draw_alike_decide_alike_so_each_deal_of_a_line_up_of_one_is_one_game() -> None:
-    greedy, random = find_strategy("greedy", game="pig"), find_strategy("random", game="pig")
-    game = find_game("pig")
-
-    def results(player: Strategy) -> list[list[int]]:
-        seeds = np.arange(20, dtype=np.uint64)
-        line_ups = ([0, 1], [1, 0])
-        return [
-            game.batches.play(game.rules(2), [player] * 2, np.tile(np.array(seats, np.int8), (20, 1)), seeds, ("games",))[
-                "games"
-            ]["turns"].tolist()
-            for seats in line_ups
-        ]
-
-    alike, rotated = results(greedy)
-    assert alike == rotated
-    assert len(set(alike)) > 1, "from game to game they draw anew"
-    first, second = results(random)
-    assert first != second
-    assert (greedy.is_alike, random.is_alike, greedy.careless(0.1).is_alike) == (True, False, True)
-    with pytest.raises(InputError, match="only a strategy in plain Python"):
-        strategy(draws_alike=True)
 
 
 def test_a_number_that_could_be_an_option_or_a_code_is_neither(tmp_path: Path) -> None:

@@ -53,7 +53,7 @@ def test_too_few_labels_are_refused() -> None:
         line_ups(["a", "b"], 4)
 
 
-def test_only_alike_deterministic_seats_have_a_single_rotation() -> None:
+def test_only_seats_that_are_alike_have_a_single_rotation() -> None:
     assert n_rotations(("a", "a", "a"), {"a": True}) == 1
     assert n_rotations(("a", "a", "a"), {"a": False}) == 3
     assert n_rotations(("a", "a", "b"), {"a": True, "b": True}) == 3
@@ -167,8 +167,8 @@ def test_shards_cover_every_block_once_and_only_the_last_changes_when_blocks_are
     [
         (["even"], 2, 1000),
         (["python"], 2, 100),
-        # 100 / 2 playouts on each of two seats; one of two with 2; and more playouts than a shard may have games.
-        (["quick"], 2, 25),
+        # 100 / 2 playouts, of one game a block; of one of two seats, two games a block; and more playouts than a shard may have games.
+        (["quick"], 2, 50),
         (["quick", "even"], 2, 50),
         (["slow", "even"], 2, 1),
     ],

@@ -18,9 +18,6 @@ from rajas_sim.core.errors import InputError, unknown_name
 from rajas_sim.core.strategies.source_code import code_of
 from rajas_sim.core.strategies.tuned_values import ByRules, LearnedNumbers, is_number, nearest_values, number_needed_text
 
-#: Stands in place of the index in the line-up if all seats that play a strategy draw alike; no line-up is so long.
-ALL_SEATS = 255
-
 
 @dataclass(frozen=True)
 class Parameter:
@@ -109,8 +106,6 @@ class Strategy:
         Whether it is compiled; otherwise it is called as plain Python.
     is_deterministic
         Whether it always gives the same answer in the same position.
-    draws_alike
-        Whether all seats that play it in a game draw the same random numbers.
     values
         Parameter values by name, in the order of declaration; used unless values were tuned for the rules.
     by_rules
@@ -135,21 +130,15 @@ class Strategy:
     values: Mapping[str, float]
     is_compiled: bool
     is_deterministic: bool
-    draws_alike: bool = False
     board: str | None = None
     error: float = 0.0
     by_rules: ByRules = field(default_factory=dict)
     learned: LearnedNumbers = field(default_factory=dict)
     given: frozenset[str] = frozenset()
 
-    @property
-    def is_alike(self) -> bool:
-        """Whether all seats that play it answer alike, so that one game shows what all rotations of it alone would show."""
-        return self.is_deterministic or self.draws_alike
-
     def seed_in(self, game_seed: int, index: int) -> int:
         """Return the seed of its random numbers in a game, given its index in the line-up."""
-        return int(derive(game_seed, STRATEGY_STREAM, ALL_SEATS if self.draws_alike else index))
+        return int(derive(game_seed, STRATEGY_STREAM, index))
 
     def values_under(self, variant: str, players: int) -> dict[str, float]:
         """Return the parameter values under rules: those the user set, else those tuned for the rules, else the defaults."""
@@ -270,7 +259,6 @@ def strategy(
     parameters: tuple[Parameter, ...] = (),
     compiled: bool = True,
     uses_chance: bool = False,
-    draws_alike: bool = False,
 ) -> Callable[[Callable[..., Any]], Strategy]:
     """Make a function a strategy; its name is the name in configs, its docstring the description.
 
@@ -284,16 +272,9 @@ def strategy(
     uses_chance
         Whether it draws random numbers, ``draw(state.seed, CHOICE_STREAM, state.n_decisions)``. ``state.seed`` is the strategy's
         own seed, since the luck of the game stays hidden from it.
-    draws_alike
-        Whether all seats that play it in a game get the same seed. Then they take the same option in the same position. So all
-        rotations of a line-up of this strategy alone are the same game, and a block plays it once. Only for strategies in plain
-        Python.
     """
     if not isinstance(parameters, tuple) or not all(isinstance(p, Parameter) for p in parameters):
         raise InputError("the parameters of a strategy are a tuple of what parameter() returns, such as parameters=(GREED,)")
-
-    if compiled and draws_alike:
-        raise InputError("only a strategy in plain Python (compiled=False) can have draws_alike=True")
 
     def declare(body: Callable[..., Any]) -> Strategy:
         return Strategy(
@@ -307,7 +288,6 @@ def strategy(
             values={p.name: float(p.default) for p in parameters},
             is_compiled=compiled,
             is_deterministic=not uses_chance,
-            draws_alike=draws_alike,
         )
 
     return declare

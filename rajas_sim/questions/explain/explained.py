@@ -72,9 +72,8 @@ class Request:
         return usual if self.games is None or (strategy.playouts and strategy != self.strategy) else self.games
 
     def blocks_of(self, strategy: Strategy) -> int:
-        """Return its number of blocks: of one game each, or of one game from each seat if it draws random numbers."""
-        games_of_block = 1 if strategy.is_alike else self.n_players
-        return max(FEWEST_BLOCKS, -(-self.games_of(strategy) // games_of_block))
+        """Return its number of blocks, of one game each."""
+        return max(FEWEST_BLOCKS, self.games_of(strategy))
 
 
 @dataclass(frozen=True, slots=True)

@@ -181,7 +181,7 @@ def _several_games_text(experiment: Experiment) -> str:
     }
     if not mirror_labels:
         return ""
-    random_labels = sorted(label for label in mirror_labels if not experiment.strategies[label].is_alike)
+    random_labels = sorted(label for label in mirror_labels if not experiment.strategies[label].is_deterministic)
     verb = "decides" if len(random_labels) == 1 else "decide"
     reason = f"{listed(random_labels)} {verb} by chance" if random_labels else "the seats have different boards"
     return f"A block has several games, though one strategy plays every seat: {reason}, so another seating may give another game."

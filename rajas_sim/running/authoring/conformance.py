@@ -106,6 +106,6 @@ def _repeating_problem(game: Game, strategy: Strategy) -> str | None:
     )
     if first_story != repeated_story:
         return "played the same game differently the second time; if it uses chance, declare uses_chance=True and use `draw`"
-    if strategy.is_alike and first_story != rotated_story:
+    if strategy.is_deterministic and first_story != rotated_story:
         return "depends on its seed; declare uses_chance=True"
     return None

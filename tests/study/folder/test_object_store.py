@@ -72,7 +72,7 @@ def test_a_run_in_a_store_is_played_reported_listed_and_replayed(
     assert not list(folder.glob("**/*.part"))
     rajas("runs", "label", str(folder), "in the store")
     listed = rajas("runs", "list", "--out", bucket).splitlines()[1].split("\t")
-    assert (*listed[:2], *listed[5:8]) == (run_folder.name, "in the store", "300", "300", "2: UNDECIDED")
+    assert (*listed[:2], *listed[5:8]) == (run_folder.name, "in the store", "300", "300", "2: UNEVEN")
     compared = rajas("compare", str(folder), str(run_folder))
     assert "all 300 blocks came out the same" in compared
     assert "The two runs have the same questions, rules, players and versions." in compared
