@@ -57,7 +57,10 @@ def test_a_run_says_why_one_strategy_alone_plays_several_games_a_block(rajas: Ra
         "A block has several games, though one strategy plays every seat: ",
         ", so another seating may give another game.",
     )
-    assert remarks("line_up=['random']") == [f"{start}random decides by chance{end}"]
+    assert remarks("line_up=['random']") == []
+    assert remarks("line_up=['random']", "variant=mixed") == [f"{start}the seats have different boards{end}"]
+    compared = "line_ups={randoms=['random','random'],both=['random','balanced']}"
+    assert remarks(compared) == [f"{start}line-ups are compared, and random decides by chance{end}"]
     assert remarks("line_up=['balanced']", "variant=mixed") == [f"{start}the seats have different boards{end}"]
     assert remarks("line_up=['balanced']") == []
     assert remarks() == []

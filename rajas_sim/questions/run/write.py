@@ -182,6 +182,9 @@ def _several_games_text(experiment: Experiment) -> str:
     if not mirror_labels:
         return ""
     random_labels = sorted(label for label in mirror_labels if not experiment.strategies[label].is_deterministic)
-    verb = "decides" if len(random_labels) == 1 else "decide"
-    reason = f"{listed(random_labels)} {verb} by chance" if random_labels else "the seats have different boards"
+    if random_labels and experiment.config.line_ups is not None:
+        verb = "decides" if len(random_labels) == 1 else "decide"
+        reason = f"line-ups are compared, and {listed(random_labels)} {verb} by chance"
+    else:
+        reason = "the seats have different boards"
     return f"A block has several games, though one strategy plays every seat: {reason}, so another seating may give another game."
