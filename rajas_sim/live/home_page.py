@@ -216,7 +216,8 @@ def strength_texts(game_name: str) -> dict[str, dict[str, str]]:
     The keys of the texts are a variant and a number of players, such as 'sun 4'. If that number was not measured, the text is
     about the nearest measured number, and says so. Strategies without measurements come first, without texts.
     """
-    game, texts_by_share = find_game(game_name), list[tuple[float, str, dict[str, str]]]()
+    game = find_game(game_name)
+    texts_by_share: list[tuple[float, str, dict[str, str]]] = []
     for name, measured in strengths_in(game_name).items():
         texts = {}
         for variant, players in product(game.variants, game.player_counts):
@@ -224,8 +225,8 @@ def strength_texts(game_name: str) -> dict[str, dict[str, str]]:
             if nearest is not None:
                 remark = "" if nearest.players == players else f"with {nearest.players} players "
                 texts[f"{variant} {players}"] = remark + _share_text(nearest)
-        first = _nearest_strength(measured, game.variants[0], game.player_counts[0])
-        texts_by_share.append((0.0 if first is None else first.win_share, name, texts))
+        usual = _nearest_strength(measured, game.variants[0], game.player_counts[0])
+        texts_by_share.append((0.0 if usual is None else usual.win_share, name, texts))
     return {name: texts for _, name, texts in sorted(texts_by_share, key=lambda row: row[0])}
 
 

@@ -121,10 +121,11 @@ def nearest_count(game: Game, players: int) -> int:
 def measure(kind: RuleSet, strategy: Strategy, players: int, threads: int, seconds: float) -> Speed:
     """Measure how fast games are played with one strategy on every seat."""
     play = _play_function(kind.game, kind.rules(players), [strategy] * players)
-    play(0, 1)
+    play(0, 1)  # compiles, before the clock starts
     with ThreadPoolExecutor(threads) as pool:
         start_time = time.perf_counter()
         deadline = start_time + seconds
+        # The first seeds lie far apart, so that no two threads play the same game.
         counts = list(pool.map(lambda thread: _play_until(play, deadline, thread << 40), range(threads)))
         elapsed = time.perf_counter() - start_time
     games, decisions = (sum(column) for column in zip(*counts, strict=True))

@@ -57,12 +57,12 @@ def config_to_play(config: Config, run_folder: RunFolder, disk: RunOnDisk, mode:
 
 
 def refuse_absent(run_folder: RunFolder, mode: Mode) -> None:
-    """Refuse to resume or extend a run that does not exist.
+    """Refuse a mode that needs a run, for a folder that holds none.
 
     Raises
     ------
     InputError
-        Unless the mode is ``auto``.
+        If the mode is ``resume`` or ``extend``.
     """
     if mode != "auto":
         raise InputError(f"{run_folder.folder}: there is no run to {mode}; leave out --{mode} to begin it")

@@ -110,6 +110,7 @@ def run(  # noqa: PLR0913 its options are those of the command
     progress, note = on_progress or _ignore, on_note or _ignore
     requested_run = _Run(experiment, run_folder, run_hashes, looking, n_workers, cluster, command, progress, note, asked_by)
     try:
+        # Before the lock, which makes the folder.
         if run_folder.read_manifest() is None and not run_folder.shards.receipts(run_hashes.run):
             refuse_absent(run_folder, mode)
         with run_folder.locked():

@@ -191,7 +191,7 @@ class _LibraryError(Exception):
 class _FileOfWorkbook(FileIO):
     """A file that remembers the first writing error.
 
-    Raised at once, it would make `zipfile` print another error when that is deleted.
+    Raised at once, it would make `zipfile` print another error when the `ZipFile` is deleted.
     """
 
     error: OSError | None = None

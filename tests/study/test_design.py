@@ -167,7 +167,7 @@ def test_shards_cover_every_block_once_and_only_the_last_changes_when_blocks_are
     [
         (["even"], 2, 1000),
         (["python"], 2, 100),
-        # 100 / 2 playouts, of one game a block; of one of two seats, two games a block; and more playouts than a shard may have games.
+        # 100 / 2 playouts, one game a block; one of two seats, two games a block; more playouts than a shard may have games.
         (["quick"], 2, 50),
         (["quick", "even"], 2, 50),
         (["slow", "even"], 2, 1),

@@ -43,15 +43,15 @@ class NotableGame:
 
 
 def notable_games(run: Run, players: int, pacing: Pacing) -> tuple[NotableGame, ...]:
-    """Pick one game of each kind that the tables show: most ordinary, shortest, longest, closest and so on, and largest deficit.
+    """Pick one game of each kind that the tables have columns for: most ordinary, shortest, longest, closest and so on.
 
-    Except the ordinary one they are extremes, so they do not show how common such games are. If several are equal, the smallest
+    All but the most ordinary are extremes, so they do not show how common such games are. If several are equal, the smallest
     game number is picked.
 
     Parameters
     ----------
     pacing
-        Pacing of these games: the most ordinary game is nearest to the median number of rounds, turns and margin.
+        Pacing of these games: the most ordinary game is nearest to the medians of rounds, turns, margin and changes of the lead.
     """
     games = run.slices("games", players)
     columns = existing_columns(run.table("games", players), ["turns", "margin", "lead_changes"])
@@ -68,6 +68,7 @@ def notable_games(run: Run, players: int, pacing: Pacing) -> tuple[NotableGame, 
                 rows.select("game", column).sort(column, "game", descending=[is_largest, False]).head(1) for rows in games
             ]
             extreme = collect_slices(candidates).sort(column, "game", descending=[is_largest, False]).row(0, named=True)
+            # A game with the most changes of the lead is nothing special if no game has any.
             if extreme[column] or column != "lead_changes":
                 notable.append(NotableGame(title, extreme["game"], _value_text(extreme[column], unit)))
     return (*notable, *_farthest_behind(run, players))

@@ -55,7 +55,7 @@ class Paths:
 
 
 def paths_of(games: Games, after: Floats, before: Floats) -> Paths:
-    """Follow chances and overlaps through games.
+    """Return what happened to the chance and the overlap of each seat in each game.
 
     Parameters
     ----------
@@ -70,11 +70,11 @@ def paths_of(games: Games, after: Floats, before: Floats) -> Paths:
     gap = np.where(is_running[:, None] & (after < favourite_chance - ALIKE), favourite_chance - after, 0.0)
     n_behind = np.add.reduceat((gap > 0).astype(float), starts, axis=0)
     severity = np.add.reduceat(np.sqrt(gap), starts, axis=0)
-    # The chances before each round are the chance at the start and those after every round but the last.
     has_been_sure = np.maximum.reduceat((after > DECIDED) & is_running[:, None], starts, axis=0)
     return Paths(
         lead_from=_round_for_good(is_leading, round_, rounds, starts),
         decided_from=_round_for_good(after > DECIDED, round_, rounds, starts),
+        # Before each round: at the start, and after every round but the last.
         lowest_chance=np.minimum.reduceat(before, starts, axis=0),
         highest_chance=np.maximum.reduceat(before, starts, axis=0),
         drama=np.divide(severity, n_behind, out=np.zeros_like(severity), where=n_behind > 0),

@@ -130,8 +130,7 @@ def paired_moments(differences: Floats, orders: int = 1, blocks: NDArray[np.int6
 def block_means(slices: Slices, by: Sequence[str], value: pl.Expr, orders: int = 1) -> pl.DataFrame:
     """Return mean, variance, spread and n, over blocks, of each block's mean of `value` in each group, as in `matrix_moments`.
 
-    Every group is expected in every block (positions, strategies). A block without rows of a group is left out there; it does not
-    count as zero.
+    Each group is estimated from the blocks that have rows of it; a block without such rows does not count as zero.
     """
     mean = value.cast(pl.Float64).mean().round(DIGITS).alias("value")
     groups: dict[tuple[object, ...], BlockMoments] = {}

@@ -151,7 +151,8 @@ def _uncached_action_worth(view: Outlook, person: int) -> float:
     if person == PERSON.maharani:
         return _maharani_worth(view)
     if person == PERSON.trader:
-        return max(earnings.sale_worth(view, int(view.rules.trader_goods), 0, SALE.any), earnings.goods_worth(view, 1))
+        sale = earnings.sale_worth(view, int(view.rules.trader_goods), 0, SALE.any)  # from the lowest good on: of every kind
+        return max(sale, earnings.goods_worth(view, 1))
     if person == PERSON.raja_man_singh:
         return earnings.money_worth(view, int(view.rules.raja_money)) + view.rules.raja_upgrades * earnings.best_upgrade_worth(
             view
@@ -160,7 +161,7 @@ def _uncached_action_worth(view: Outlook, person: int) -> float:
         return half_roads_worth(view, int(view.rules.master_builder_half_roads))
     if person == PERSON.portuguese:
         return _portuguese_worth(view)
-    raise AssertionError("no worth of the action of this person is known")
+    raise AssertionError("this person has no action")
 
 
 @kernel

@@ -67,7 +67,7 @@ SHARED_INPUTS = (
 
 @kernel
 def _write_tracks(seat: SeatRecord, rules: RulesRecord, x: Floats) -> int:
-    """Write the inputs of a seat's tracks, goods, people, buildings and karma, and return how many there are."""
+    """Write the inputs of a seat in the order of `SEAT_INPUTS`, scaled to about 0 to 3, and return how many there are."""
     overlap = seat_overlap_in_money(seat, rules) / float(rules.money_per_fame)
     x[0] = seat.fame / 15.0
     x[1] = seat.money / 25.0

@@ -71,10 +71,15 @@ def read_tuned_values(path: Path) -> ByRules:
 def read_corrections(path: Path, rows: tuple[str, ...]) -> LearnedNumbers:
     """Return the tables ``[corrections.VARIANT.PLAYERS]`` of a file: the numbers of a network, row by row.
 
+    Parameters
+    ----------
+    rows
+        Names of the rows, in the order that play uses.
+
     Raises
     ------
     InputError
-        If the file cannot be read, has no such table, or has other rows.
+        If the file cannot be read, has no such table, or a table has not these rows.
     """
     try:
         return {key: numbers_of(table, rows) for key, table in _tables(path, "corrections").items()}
@@ -88,7 +93,7 @@ def numbers_of(table: Mapping[str, str], rows: Sequence[str]) -> tuple[float, ..
     Raises
     ------
     ValueError
-        If the table has other rows.
+        If the table has not these rows.
     """
     numbers = [tuple(float(word) for word in row.split()) for row in table.values()]
     if [*table] != [*rows] or {len(row) for row in numbers} != {HIDDEN}:

@@ -13,10 +13,10 @@ from rajas_sim.ganges.rulebook.terms import MAX_PLAYERS, TIE_FIRST_PASSED
 
 @kernel
 def lateness(state: StateRecord, rules: RulesRecord, i: int) -> int:
-    """Return how late a seat comes among seats with the same overlap; a smaller number is better.
+    """Return the tie-break among seats with the same overlap; a smaller number is better.
 
-    It is the order in which the markers passed; under the other reading of `tie`, the place in the turn order of the last round.
-    It is 0 for all seats whose markers have not met, or have come apart again.
+    Seats count in the order in which their two markers passed each other. With the reading ``tie = "turn_order"`` it is the
+    place in the turn order of the last round. It is 0 for all seats whose markers have not met, or have come apart again.
     """
     seat = state.seats[i]
     if seat.passed == 0 or overlap_of(seat, rules) < 0:

@@ -240,12 +240,11 @@ STACKS_ACROSS, STACKS_DOWN, STACKS_LEFT = 77, 64, 36
 
 @lru_cache(maxsize=1024)
 def tile_drawing(rules: Rules, tile: int, sides: int) -> str:
-    """Return a tile at 0, 0 with roads to the given sides."""
+    """Return a tile at 0, 0 with roads to the given sides, a set of bits."""
     name = rules.tile_names[tile]
-    face = rules.values.tiles[name]
-    svg = rectangle(1, 1, TILE_SIZE - 2, TILE_SIZE - 2, f"ground {name.partition('_')[0]}", 4) + roads(
-        sides, TILE_SIZE, ROAD_WIDTH
-    )
+    face, (colour, _, _) = rules.values.tiles[name], name.partition("_")
+    ground = rectangle(1, 1, TILE_SIZE - 2, TILE_SIZE - 2, f"ground {colour}", 4)
+    svg = ground + roads(sides, TILE_SIZE, ROAD_WIDTH)
     for building, (x, y) in zip(face.buildings, _CORNERS, strict=False):
         svg += symbol(PICTURES[building], x, y, _ICON)
     for (good, value), (x, y) in zip(face.markets, reversed(_CORNERS), strict=False):

@@ -167,7 +167,7 @@ def _karma_drawing(rules: Rules, seat: RecordView) -> str:
 
 
 def _workers_drawing(i: int, seat: RecordView) -> str:
-    """Return the active workers, pale if they are on the board, and in words where others wait."""
+    """Return the active workers, pale if they are on the board; in words, where inactive workers wait."""
     to_place = seat.workers - seat.placed
     svg = "".join(
         symbol("pawn", 20 * nth, 0, 19, f"t{i + 1}" if nth < to_place else f"t{i + 1} pale") for nth in range(seat.workers)

@@ -55,11 +55,12 @@ def spot_of(state: State, code: int) -> OptionSpot | None:  # noqa: C901 - one c
             return OptionSpot("display", STACKS_LEFT + STACKS_ACROSS * column, STACKS_DOWN * row, TILE_SIZE, TILE_SIZE)
         case "choose_cell":
             cell, turns = divmod(code, N_SIDES)
-            tile = int(top(state.record).detail)
+            tile = int(top(state.record).detail)  # the tile that is laid
             preview = tile_drawing(rules, tile, rotated(int(rules.record.tiles[tile].roads), turns))
             return OptionSpot(panel, *corner_of_cell(cell), TILE_SIZE, TILE_SIZE, preview)
         case "cover_tile":
-            return OptionSpot(panel, *corner_of_cell(code // N_OF.stacks), TILE_SIZE, TILE_SIZE)
+            cell, _ = divmod(code, N_OF.stacks)
+            return OptionSpot(panel, *corner_of_cell(cell), TILE_SIZE, TILE_SIZE)
         case "upgrade":
             return OptionSpot(panel, VALUES_X + BUILDING_STEP * code, BOTTOM + 3 * LINE, BUILDING_STEP - 4, LINE - 3)
         case "take_die":

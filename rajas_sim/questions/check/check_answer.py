@@ -72,7 +72,8 @@ COLUMNS: tuple[FilledColumn, ...] = (
 )
 """Columns of a table with one row for each `CheckedExpectation`."""
 TONES = {ExpectationStatus.FAILS: Tone.FAILS, ExpectationStatus.UNDECIDED: Tone.UNDECIDED, ExpectationStatus.HOLDS: Tone.HOLDS}
-"""Tone of a card by the worst status of its expectations, the worst first."""
+"""Tone of a card by the worst status of its expectations."""
+WORST_FIRST = (ExpectationStatus.FAILS, ExpectationStatus.UNDECIDED, ExpectationStatus.HOLDS)
 MEANINGS = (
     Meaning(Tone.HOLDS, "HOLDS", "the interval lies within the expected range."),
     Meaning(Tone.FAILS, "FAILS", "the interval of an expected number lies wholly outside the expected range."),
@@ -109,7 +110,7 @@ def check_answer(run: Run, expectations: Sequence[CheckedExpectation]) -> Answer
             is_share=checked.is_share,
         )
         for k, group in by_players.items()
-        for checked in sorted(group, key=lambda checked: [*TONES].index(checked.status))
+        for checked in _worst_first(group)
     ]
     return Answer(
         question="check",
@@ -122,12 +123,12 @@ def check_answer(run: Run, expectations: Sequence[CheckedExpectation]) -> Answer
         sections=(Section("expectations", "Expectations", how_to_read, (Panel("", (table,)),)),),
         how_sure=how_sure([run]),
         provenance=provenance([run]),
-        status=STATUSES.get(_worst_status(expectations), Status.DONE),
+        status=STATUSES.get(_worst_first(expectations)[0].status, Status.DONE),
     )
 
 
-def _worst_status(expectations: Sequence[CheckedExpectation]) -> ExpectationStatus:
-    return min((checked.status for checked in expectations), key=[*TONES].index)
+def _worst_first(expectations: Sequence[CheckedExpectation]) -> list[CheckedExpectation]:
+    return sorted(expectations, key=lambda checked: WORST_FIRST.index(checked.status))
 
 
 def _clause(players: int, expectations: Sequence[CheckedExpectation]) -> Clause:
@@ -136,14 +137,14 @@ def _clause(players: int, expectations: Sequence[CheckedExpectation]) -> Clause:
     if n_failing:
         return Clause(players, f"{n_failing} of {n} {_verb(ExpectationStatus.FAILS, n_failing)}", "no")
     if ExpectationStatus.UNDECIDED in statuses:
-        return Clause(players, f"{statuses.count(ExpectationStatus.HOLDS)} of {n} hold, the rest is open", UNDECIDED)
+        return Clause(players, f"{statuses.count(ExpectationStatus.HOLDS)} of {n} hold, the others are undecided", UNDECIDED)
     return Clause(players, "every expectation holds", "yes")
 
 
 def _card(run: Run, players: int, expectations: Sequence[CheckedExpectation], findings: Sequence[str]) -> Card:
     statuses = [checked.status for checked in expectations]
     n, n_holding = len(statuses), statuses.count(ExpectationStatus.HOLDS)
-    worst_first = sorted(expectations, key=lambda checked: [*TONES].index(checked.status))
+    worst_first = _worst_first(expectations)
     texts = [
         f"{checked.expectation.text}: {estimate_text(checked.estimate, is_share=checked.is_share)}, {checked.status.lower()}"
         for checked in worst_first[:MOST_NAMED]
@@ -151,7 +152,7 @@ def _card(run: Run, players: int, expectations: Sequence[CheckedExpectation], fi
     word = "; ".join([*texts, *([f"{n - MOST_NAMED} more"] if n > MOST_NAMED else [])])
     extent = f"{basis_text(Result(*run.extent(players)))}."
     measure = "expectations hold" if n > 1 else "expectation holds"
-    tone = TONES[_worst_status(expectations)]
+    tone = TONES[_worst_first(expectations)[0].status]
     return Card(f"{players} players", word, tuple(findings), extent, tone, players, f"{n_holding} of {n}", measure)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from rajas_sim.analysis.formatting import counted, in_words, listed
 from rajas_sim.analysis.reading.run import Run
@@ -14,14 +14,14 @@ MOST_KINDS = 2
 """At most this many kinds of differences are named; the first ones matter most."""
 _NO_RULES = (
     *("run", "seed", "players", "blocks", "line_ups", "seatings", "strategies", "variant", "modules", "versions", "engine"),
-    "rules",  # The digest, which differs with any value.
+    "rules",  # The digest, which stands in place of the values if they can no longer be looked up.
 )
 """First words of the paths of differences that are not values of the rules."""
 
 
 def what_differs(old: Run, new: Run, differences: Sequence[Difference]) -> str:
     """Say what differs: strategies, variant, modules, values of the rules, program; luck and size only if nothing else does."""
-    kinds = list(_phrases_on_play(old, new, differences))[:MOST_KINDS] or list(_luck_and_size(differences))[:1]
+    kinds = list(_differences_in_play(old, new, differences))[:MOST_KINDS] or list(_luck_and_size(differences))[:1]
     return " and ".join(kinds) or "the same twice"
 
 
@@ -33,38 +33,44 @@ def _by_kind(differences: Sequence[Difference]) -> dict[str, list[Difference]]:
     return by_kind
 
 
-def _phrases_on_play(old: Run, new: Run, differences: Sequence[Difference]) -> Iterator[str]:
+def _differences_in_play(old: Run, new: Run, differences: Sequence[Difference]) -> Iterator[str]:
     """Yield what differs in strategies, rules and program, the most important first."""
     by_kind = _by_kind(differences)
-    old_only, new_only = (
-        [label for label in one.manifest.strategies if label not in other.manifest.strategies]
-        for one, other in ((old, new), (new, old))
-    )
+    old_labels, new_labels = (run.manifest.strategies for run in (old, new))
+    old_only = [label for label in old_labels if label not in new_labels]
+    new_only = [label for label in new_labels if label not in old_labels]
     if old_only or new_only:
         yield _instead(listed(new_only), listed(old_only))
     elif "line_ups" in by_kind:
         yield "other line-ups"
     elif "strategies" in by_kind:
         yield "another version of the strategies"
+    yield from _differences_of_rules(old, new, by_kind)
+    if by_kind.keys() & {"versions", "engine"}:
+        yield "another version of the program"
+
+
+def _differences_of_rules(old: Run, new: Run, by_kind: Mapping[str, Sequence[Difference]]) -> Iterator[str]:
+    """Yield what differs in variant, modules and values of the rules."""
     if "variant" in by_kind:
         old_variant, new_variant = (run.names.variant(run.variant_and_modules(run.arms[0])[0]) for run in (old, new))
         yield _instead(new_variant, old_variant)
     if "modules" in by_kind:
         (modules,) = by_kind["modules"]
         yield f"modules {_instead(readable_value(modules.b), readable_value(modules.a))}"
-    changed_values = [difference for difference in differences if difference.path.partition(".")[0] not in _NO_RULES]
+    if "rules" in by_kind:
+        yield "other rules"
+    changes = [change for kind, changes_of_kind in by_kind.items() if kind not in _NO_RULES for change in changes_of_kind]
     # Another variant changes whole tables, so its name stands for all their values.
-    if changed_values and "variant" not in by_kind:
-        named = [f"{_named(change.path)} {_instead(_text(change.b), _text(change.a))}" for change in changed_values]
+    if changes and "variant" not in by_kind:
+        texts = [f"{_named(change.path)} {_instead(_text(change.b), _text(change.a))}" for change in changes]
         old_box, new_box = (run.manifest.components.name for run in (old, new))
-        if len(named) <= MOST_NAMED:
-            yield listed(named)
+        if len(texts) <= MOST_NAMED:
+            yield listed(texts)
         elif old_box != new_box:
-            yield f"the box {_instead(new_box, old_box)} ({counted(len(named), 'changed value')})"
+            yield f"the box {_instead(new_box, old_box)} ({counted(len(texts), 'changed value')})"
         else:
-            yield counted(len(named), "changed value") + " of the rules"
-    if by_kind.keys() & {"versions", "engine"}:
-        yield "another version of the program"
+            yield counted(len(texts), "changed value") + " of the rules"
 
 
 def _luck_and_size(differences: Sequence[Difference]) -> Iterator[str]:

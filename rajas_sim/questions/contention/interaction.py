@@ -17,6 +17,7 @@ from typing import Any
 
 import polars as pl
 
+from rajas_sim.analysis.formatting import listed
 from rajas_sim.analysis.reading.blocks import BlockRatios, collect_slices
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
@@ -79,10 +80,13 @@ def replacement_of(labels: Sequence[str], named: str | None) -> str:
     Raises
     ------
     InputError
-        If the named strategy already plays on every seat.
+        If the named strategy already plays on every seat, or if nobody is named and all usual replacements play.
     """
     if named is None:
-        return next(name for name in USUAL_REPLACEMENTS if name not in labels)
+        unseated = [name for name in USUAL_REPLACEMENTS if name not in labels]
+        if not unseated:
+            raise InputError(f"{listed([*USUAL_REPLACEMENTS])} play already: name who replaces a player, with --replacement")
+        return unseated[0]
     if {*labels} == {named}:
         raise InputError(f"replacement: {named!r} sits at every seat already; name another strategy (rajas strategies list)")
     return named

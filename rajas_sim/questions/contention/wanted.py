@@ -185,7 +185,7 @@ def play_contention(experiment: Experiment, runner: Runner, options: ContentionO
         run = play_to_read(experiment, runner, "contention", k, options.games)
         line_up = run.line_ups(k)[run.line_ups_to_read[0] if run.line_ups_to_read else 0]
         replacement = replacement_of(line_up, options.replacement)
-        labels = dict.fromkeys(label for game_labels in run.line_ups(k) for label in game_labels)
+        labels = run.labels(k)
         unread = tuple(
             name for name in labels if appraiser is None and not is_appraising(experiment, experiment.strategies[name])
         )

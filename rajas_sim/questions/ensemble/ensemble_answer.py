@@ -220,7 +220,7 @@ def _clause(result: EnsembleResult) -> Clause:
     first_group = result.groups[0]
     label = _group_label(result, first_group)
     if _is_undecided(first_group):
-        text = "it is open whether the start player wins less or more than its share in most plausible boxes"
+        text = "it is undecided whether the start player wins less or more than its share in most plausible boxes"
         return Clause(result.players, text, UNDECIDED, label, _middle_text(result), "points from even in the median box")
     is_below, boxes_share = _larger_part(first_group)
     text = f"the start player wins {'less' if is_below else 'more'} than its share in most plausible boxes"

@@ -265,7 +265,7 @@ class Explanation:
     def _leaning(self) -> Finding:
         part = self.fame_part
         is_near = max(0.5 - part.low, part.high - 0.5) <= HARDLY_LEANING
-        unclear = "It leans to neither" if is_near else "It is open to which it leans"
+        unclear = "It leans to neither" if is_near else "It is undecided to which it leans"
         words = "It leans to fame" if part.low > 0.5 else "It leans to money" if part.high < 0.5 else unclear
         sentence = f"{words}: fame makes {share_text(part)} of its way, money the rest."
         return self._about("leaning", sentence, part)

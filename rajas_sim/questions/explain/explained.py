@@ -181,25 +181,26 @@ def play_explained(request: Request, runner: Runner) -> Explained:
 
 
 def _play_mirrors(request: Request, strategies: Sequence[Strategy], runner: Runner) -> Run:
-    """Play games in which each strategy has every seat; they share the luck of the first blocks."""
-    blocks = {strategy.name: request.blocks_of(strategy) for strategy in strategies}
+    """Play games in which each strategy sits on every seat; one with fewer blocks than the first plays the first of them."""
+    n_blocks = {strategy.name: request.blocks_of(strategy) for strategy in strategies}
     subject = strategies[0].name
-    choices: dict[str, dict[str, str | int]] = {strategy.name: {"strategy": _strategy_text(strategy)} for strategy in strategies}
-    for name, n in blocks.items():
-        if n < blocks[subject]:
-            choices[name]["blocks"] = n
+    tables: dict[str, dict[str, str | int]] = {strategy.name: {"strategy": _strategy_text(strategy)} for strategy in strategies}
+    for name, n in n_blocks.items():
+        if n < n_blocks[subject]:
+            tables[name]["blocks"] = n
     experiment = experiment_of(
         {
             "name": f"explain_{subject}",
             "question": f"What does {subject} do?",
             "game": request.game.name,
             "players": [request.n_players],
-            "line_up": [*blocks],
+            "line_up": [*n_blocks],
             "mirror": True,
-            "blocks": blocks[subject],
-            "seed": fresh_seed(request.seed, f"explain, {blocks[subject]} blocks"),
+            "blocks": n_blocks[subject],
+            # Other luck for another number of blocks, so that no two answers read the same games.
+            "seed": fresh_seed(request.seed, f"explain, {n_blocks[subject]} blocks"),
             "tables": [*request.game.usual_tables],
-            "strategies": choices,
+            "strategies": tables,
         }
     )
     return load_run(local_copy(runner.run(experiment).folder))
@@ -215,13 +216,14 @@ def _matches(request: Request, strategy: Strategy, rungs: Sequence[Strategy], wo
     """Play a strategy that does not search on one seat against each other rung that does not search."""
     opponents = [rung for rung in rungs if not rung.playouts and rung.name != strategy.name]
     k = request.n_players
-    blocks = max(FEWEST_BLOCKS, -(-request.games_of(strategy) // k))
+    n_blocks = max(FEWEST_BLOCKS, -(-request.games_of(strategy) // k))
+    seed = fresh_seed(request.seed, f"matches, {n_blocks} blocks")  # other luck for another number of blocks
     matches = []
     for opponent in opponents:
         kinds = Kinds(request.game, (request.game.rules(k),), (strategy, opponent))
         with kinds.workers(n_workers_allowed(workers), None, lambda sentence: None) as table_workers:
-            table = MatchPlayer(table_workers, 0, k, [opponent], fresh_seed(request.seed, f"matches, {blocks} blocks"))
-            (share,) = match_shares([table.play([strategy], range(blocks))[0].wins], LEVEL)
+            table = MatchPlayer(table_workers, 0, k, [opponent], seed)
+            (share,) = match_shares([table.play([strategy], range(n_blocks))[0].wins], LEVEL)
         matches.append(Match(opponent.name, share))
     return tuple(matches)
 

@@ -287,9 +287,9 @@ class _AskedShare:
         return by_luck + (brentq(low_end, 0.0, 1.0) if low_end(1.0) > 0.0 else math.inf)
 
     def _smallest_above(self, share: float, blocks: int, level: float) -> float:
-        """Return how far a share must be above this one so that its interval excludes this one with the chance `POWER`.
+        """Return how far above `share` a share must lie so that, with the chance `POWER`, its interval lies above `share`.
 
-        Shares are treated as measured on independent games, of a number that makes them vary as in the pilot (design effect).
+        The blocks count as ``blocks / design_effect`` independent games, with the design effect of the pilot.
         """
         design_effect = self.variance / (self.mean * (1.0 - self.mean)) if self.variance else 1.0
 
@@ -301,8 +301,9 @@ class _AskedShare:
         if above_share(1.0) <= 0.0:
             return math.inf
         games = blocks / design_effect
-        # Games are whole: on average, half a game more than the least is needed.
+        # Wins are whole numbers: the fewest that are enough are, on average, half a win more.
         wins = games * brentq(above_share, share, 1.0) + 0.5
+        # With this share, at least so many of the games are won with the chance `POWER` (binomial tail as a beta quantile).
         return float(stats.beta.ppf(POWER, wins, games - wins + 1.0)) - share
 
     def _reach(self, blocks: int, level: float) -> float:

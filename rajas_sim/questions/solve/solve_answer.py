@@ -362,17 +362,22 @@ def _setting_rows(solution: Solution) -> Iterator[_SettingRow]:
 
 
 def _panel(solution: Solution) -> Panel:
-    k, rows, paths = solution.players, [*_setting_rows(solution)], [*solution.printed.values]
+    """Return the tables and the figure of one number of players."""
+    rows = [*_setting_rows(solution)]
     settings_table = _settings_table(solution, rows)
     numbers_tables = [_numbers_table(solution, rows)] if len(solution.titles) > 1 else []
     distance_texts = (f"{row.label} {distance_text(solution, row.setting.goal_distance.distance)}" for row in rows[:MOST_DRAWN])
     axis = distance_axis(solution.goal)
-    alt, marks = f"Distance from the goal: {'; '.join(distance_texts)}", (Mark("distance"),)
-    figure = Intervals(settings_table.key, "label", marks, axis, alt, filled="is_fresh", max_rows=MOST_DRAWN, from_top=True)
+    alt = f"Distance from the goal: {'; '.join(distance_texts)}"
+    figure = Intervals(
+        settings_table.key, "label", (Mark("distance"),), axis, alt, filled="is_fresh", max_rows=MOST_DRAWN, from_top=True
+    )
     left_out_text = f"; {MOST_DRAWN} of {len(rows)} rows drawn" if len(rows) > MOST_DRAWN else ""
+    paths = list(solution.printed.values)
     paths_text = f"; values of {_with_paths(paths, solution.run.names)}" if paths else ""
     caption = f"{capitalised(_goal_text(solution))}{paths_text}{left_out_text}"
-    return Panel(f"{k} players", (settings_table, *numbers_tables, _search_table(solution)), (figure,), caption, players=k)
+    k, tables = solution.players, (settings_table, *numbers_tables, _search_table(solution))
+    return Panel(f"{k} players", tables, (figure,), caption, players=k)
 
 
 def _columns_of_settings(solution: Solution) -> list[FilledColumn]:

@@ -106,8 +106,12 @@ def _about_seconds(seconds: Seconds) -> str:
 
 
 def _hints(results: tuple[Waiting, ...]) -> tuple[str, ...]:
-    silent = dict.fromkeys(label for result in results for label in result.silent_strategies)
-    return (f"{listed([*silent])} does not go by the worth of options, so no gap is known at its seats",) if silent else ()
+    unread = dict.fromkeys(label for result in results for label in result.unread_strategies)
+    return (f"{listed([*unread])} does not go by the worth of options, so no gap is known at its seats",) if unread else ()
+
+
+def _has_waits(result: Waiting) -> bool:
+    return "wait_turns" in result.means
 
 
 def _is_too_few(result: Waiting) -> bool:
@@ -118,11 +122,11 @@ def _one_sentence(results: tuple[Waiting, ...], seconds: Seconds) -> str:
     known = [result for result in results if not _is_too_few(result)]
     if not known:
         return "Undecided: these games are too few to tell."
-    minutes, waits = (
-        text_over_players({r.players: f"{_range_text(r.means, name)} minutes" for r in known}) for name in ("minutes", "wait")
-    )
+    minutes = text_over_players({r.players: f"{_range_text(r.means, 'minutes')} minutes" for r in known})
+    waits = {r.players: f"{_range_text(r.means, 'wait')} minutes" for r in known if _has_waits(r)}
     published = f" (published: {seconds.published})" if seconds.published and not seconds.changed else ""
-    return f"By assumed seconds a game takes {minutes}{_rules_clause(known)}{published}; a wait between turns takes {waits}."
+    wait = f"a wait between turns takes {text_over_players(waits)}" if waits else "nobody has two turns in a game"
+    return f"By assumed seconds a game takes {minutes}{_rules_clause(known)}{published}; {wait}."
 
 
 def _rules_clause(results: Sequence[Waiting]) -> str:
@@ -163,19 +167,11 @@ def _findings(waiting: WaitingByPlayers, result: Waiting) -> Iterator[Finding]:
     yield Finding.about(
         k, "length", f"{text}. {counts}", *(means[name] for name in ("minutes_quick", "minutes_slow", "turns", "decisions"))
     )
-    between = ("wait_turns", "wait_decisions", "wait_options")
-    turns, decisions, options = (mean_text(means[name]) for name in between)
-    yield Finding.about(
-        k,
-        "wait",
-        f"{turns} turns of others lie between two turns of a player. In these they decide {decisions} times and have {options} "
-        "options in all. "
-        f"A wait takes {_both_ends_text(means, 'wait')}",
-        *(means[name] for name in (*between, "wait_quick", "wait_slow")),
-    )
+    if _has_waits(result):
+        yield _wait_finding(result)
     yield from _rules_findings(result)
     yield _thinking_finding(result)
-    if k in waiting.changes:
+    if "wait_quick" in waiting.changes.get(k, {}):
         changes, first = waiting.changes[k], waiting.results[0].players
         quick, slow = (difference_text(changes[f"wait_{end}"], is_share=False) for end in ENDS)
         game_quick, game_slow = (difference_text(changes[f"minutes_{end}"], is_share=False) for end in ENDS)
@@ -186,6 +182,16 @@ def _findings(waiting: WaitingByPlayers, result: Waiting) -> Iterator[Finding]:
             f"slow ones. The minutes of a game differ by {game_quick} and {game_slow}",
             *(changes[f"{name}_{end}"] for name in ("wait", "minutes") for end in ENDS),
         )
+
+
+def _wait_finding(result: Waiting) -> Finding:
+    means, between = result.means, ("wait_turns", "wait_decisions", "wait_options")
+    turns, decisions, options = (mean_text(means[name]) for name in between)
+    text = (
+        f"{turns} turns of others lie between two turns of a player. In these they decide {decisions} times and have {options} "
+        f"options in all. A wait takes {_both_ends_text(means, 'wait')}"
+    )
+    return Finding.about(result.players, "wait", text, *(means[name] for name in (*between, "wait_quick", "wait_slow")))
 
 
 def _rules_findings(result: Waiting) -> Iterator[Finding]:
@@ -219,8 +225,10 @@ def _card(result: Waiting, findings: list[Finding]) -> Card:
     basis = f"{basis_text(result)}; seconds are assumed."
     if _is_too_few(result):
         return Card(f"{k} players", "UNDECIDED: too few games to tell", keys, basis, Tone.UNDECIDED, k)
-    turns = number(result.means["wait_turns"].value, 1)
-    wait = f"wait {_range_text(result.means, 'wait')} minutes, {turns} turns of others"
+    wait = "nobody has two turns in a game"
+    if _has_waits(result):
+        turns = number(result.means["wait_turns"].value, 1)
+        wait = f"wait {_range_text(result.means, 'wait')} minutes, {turns} turns of others"
     return Card(
         f"{k} players",
         wait,

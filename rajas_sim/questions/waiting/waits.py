@@ -123,7 +123,7 @@ class Waiting(Result):
         Means by the names in `OF_A_GAME` and `OF_A_WAIT`.
     kinds
         All kinds of decisions together, and then each kind that occurred.
-    silent_strategies
+    unread_strategies
         Labels of strategies that do not choose by the worth of options.
     moments
         Moments of the means, to estimate differences between numbers of players.
@@ -133,7 +133,7 @@ class Waiting(Result):
 
     means: Mapping[str, Estimate]
     kinds: tuple[KindOfDecision, ...]
-    silent_strategies: tuple[str, ...]
+    unread_strategies: tuple[str, ...]
     moments: Mapping[str, pl.DataFrame]
     changed_rules: tuple[WaitingUnderRules, ...] = field(default=(), kw_only=True)
 
@@ -173,18 +173,18 @@ def play_waiting(experiment: Experiment, runner: Runner, games: int) -> WaitingB
     results, runs = [], []
     for k in experiment.design.players:
         run = play_to_read(experiment, runner, "waiting", k, games, has_rule_sets=True)
-        read, *read_under_arms = (
+        games_as_is, *games_under_arms = (
             [decisions_of(game, experiment.game.appraisal) for game in games_read_again(run, k, runner, arm=arm)]
             for arm in run.arms
         )
-        line_ups = run.line_ups(k)
-        labels = dict.fromkeys(label for i in run.line_ups_to_read or range(len(line_ups)) for label in line_ups[i])
-        silent = tuple(label for label in labels if not is_appraising(experiment, experiment.strategies[label]))
-        by_arm = waiting_under_arms(read, dict(zip(run.arms[1:], read_under_arms, strict=True)), seconds, run.level)
+        unread = tuple(label for label in run.labels(k) if not is_appraising(experiment, experiment.strategies[label]))
+        games_by_arm = dict(zip(run.arms[1:], games_under_arms, strict=True))
+        by_arm = waiting_under_arms(games_as_is, games_by_arm, seconds, run.level)
         changed_rules = tuple(replace(changed, title=run.title(changed.arm)) for changed in by_arm)
-        results.append(replace(waiting_of(k, read, seconds, silent, run.level), changed_rules=changed_rules))
+        results.append(replace(waiting_of(k, games_as_is, seconds, unread, run.level), changed_rules=changed_rules))
         runs.append(run)
-    names = (*OF_A_GAME, *OF_A_WAIT)
+    # Nobody waits if nobody has a second turn.
+    names = [name for name in (*OF_A_GAME, *OF_A_WAIT) if all(name in result.moments for result in results)]
     by_name = {
         name: differences_from_first(name, {r.players: r.moments[name] for r in results}, runs[0].level, is_share=False)
         for name in names
@@ -213,7 +213,7 @@ def decisions_of(game: ReadGame, appraisal: Appraisal) -> DecisionsOfGame:
 
 
 def waiting_of(
-    players: int, games: Sequence[DecisionsOfGame], seconds: Seconds, silent_strategies: tuple[str, ...], level: float
+    players: int, games: Sequence[DecisionsOfGame], seconds: Seconds, unread_strategies: tuple[str, ...], level: float
 ) -> Waiting:
     """Estimate how long players wait, with t intervals: means over games; for waits and decisions, ratios of block totals."""
     sums = BlockRatios()
@@ -224,7 +224,7 @@ def waiting_of(
     means = dict(zip(names, mean_estimates(names, sums.moments(names), level=level, least=0.0), strict=True))
     kinds = tuple(_kind(sums, kind, len(games), seconds, level) for kind in sums.suffixes_of("options."))
     moments = {name: sums.moments([name]) for name in names}
-    return Waiting(players, len(games), len(games), means, kinds, silent_strategies, moments)
+    return Waiting(players, len(games), len(games), means, kinds, unread_strategies, moments)
 
 
 def waiting_under_arms(
@@ -302,14 +302,15 @@ def _waits(seat_by_turn: NDArray[np.int64]) -> Iterable[tuple[int, int]]:
 
 
 def _add_kinds(sums: BlockRatios, game: DecisionsOfGame, kinds: Sequence[str]) -> None:
-    """Add what there is to think about for every kind of decision, including kinds that this game lacks."""
-    for i, kind in [(-1, ALL_KINDS), *enumerate(kinds)]:
-        of_kind = game.kinds == i if i >= 0 else np.ones(len(game.kinds), bool)
+    """Add what there is to think about for every kind of decision; one that does not occur counts as 0 per game."""
+    masks = {ALL_KINDS: np.ones(len(game.kinds), bool), **{kind: game.kinds == i for i, kind in enumerate(kinds)}}
+    for kind, of_kind in masks.items():
         _add(sums, game, f"per_game.{kind}", [of_kind.sum()])
         if of_kind.any():
             _add(sums, game, f"options.{kind}", game.options[of_kind])
             _add(sums, game, f"single.{kind}", ~game.is_choice[of_kind])
-            gaps = game.gaps[of_kind]  # the gaps of several kinds may have different scales
+            gaps = game.gaps[of_kind]
+            # The gaps of several kinds may have different scales, so there is no common one.
             if kind != ALL_KINDS and not np.isnan(gaps).all():
                 _add(sums, game, f"gap.{kind}", gaps[~np.isnan(gaps)])
 

@@ -58,8 +58,10 @@ class Trial:
             self.problem = str(error)
 
     def _play(self, choose: Callable[[int], int]) -> None:
-        course, again = Course(self.rules, self.seed), Course(self.rules, self.seed)
-        if course.position != again.position:
+        course, twin = Course(self.rules, self.seed), Course(self.rules, self.seed)
+        if copy.deepcopy(course.position) != course.position:
+            raise course.error("two positions with the same values are not equal; compare positions by their values")
+        if course.position != twin.position:
             raise course.error("start(...) gave another position for the same seed; all luck must come from `chance`")
         while course.result is None:
             options = course.options()
@@ -67,14 +69,15 @@ class Trial:
             option = [*options.values()][choose(len(options)) if len(options) > 1 else 0]
             before = copy.deepcopy(course.position)
             self.moves.append(self.rules.file.option_text(course.position, option))
-            again, kept = course.copy(), course.position
+            # The twin stands before the move, so its errors name this decision.
+            twin, given = course.copy(), course.position
             course.play(option)
-            if kept != before:
-                raise again.error(f"play(...) changed the position that it was given{_changed_text(before, kept)}")
-            again.play(option)
-            if course.position != again.position:
+            if given != before:
+                raise twin.error(f"play(...) changed the position that it was given{_changed_text(before, given)}")
+            twin.play(option)
+            if course.position != twin.position:
                 raise course.error("play(...) gave another position for the same luck; all luck must come from `chance`")
-            if course.result != again.result:
+            if course.result != twin.result:
                 raise course.error("result(state) gave another result for the same position; it may draw no luck")
             if len(self.moves) > MOST_DECISIONS:
                 raise course.error(f"the game has more than {MOST_DECISIONS:,} decisions; does it end?")

@@ -91,6 +91,8 @@ def test_somebody_else_replaces_a_player() -> None:
     assert replacement_of(("balanced", "trader"), "balanced") == "balanced"
     with pytest.raises(InputError, match="'balanced' sits at every seat already"):
         replacement_of(("balanced", "balanced"), "balanced")
+    with pytest.raises(InputError, match="strong, balanced and random play already: name who replaces a player"):
+        replacement_of(("random", "strong", "balanced"), None)
 
 
 def outcome(values: np.ndarray) -> PairedOutcome:

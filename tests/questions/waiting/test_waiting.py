@@ -121,3 +121,67 @@ def test_points_of_a_sweep_are_compared_like_other_rule_sets(tmp_path: Path) -> 
     rows = answer.tables["2p.rules"].rows
     assert [row["rules"] for row in rows] == [title for title in ("setup.karma = 0", "setup.karma = 2") for _ in COMPARED]
     assert "under \u2018setup.karma = 0\u2019" in answer.findings[2].sentence
+
+
+ONE_BID = '''"""Each seat bids once; the highest bid wins, of equal bids the first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from rajas_sim.plain import Chance, GameResult
+
+TITLE = "One Bid"
+PLAYERS = (2, 3)
+REASONS = ("bids",)
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """No number."""
+
+
+@dataclass(frozen=True)
+class State:
+    """The bids so far."""
+
+    players: int
+    mover: int = 0
+    bids: tuple[int, ...] = ()
+
+
+def start(numbers: Numbers, players: int, chance: Chance) -> State:
+    """Return the first position."""
+    return State(players)
+
+
+def options(state: State) -> tuple[int, ...]:
+    """Return the bids."""
+    return (1, 2, 3)
+
+
+def play(state: State, option: int, chance: Chance) -> State:
+    """Return the position after a bid."""
+    return replace(state, bids=(*state.bids, option), mover=len(state.bids) + 1)
+
+
+def result(state: State) -> GameResult | None:
+    """Return the result."""
+    return GameResult(state.bids, "bids") if len(state.bids) == state.players else None
+
+
+def scores(state: State) -> tuple[int, ...]:
+    """Return the bids of all seats."""
+    return (*state.bids, *[0] * (state.players - len(state.bids)))
+'''
+
+
+def test_nobody_waits_where_nobody_has_a_second_turn(tmp_path: Path) -> None:
+    game = tmp_path / "one_bid.py"
+    game.write_text(ONE_BID)
+    study = {"name": "bids", "question": "Who waits?", "game": str(game), "players": [2, 3], "line_up": ["random"]}
+    study |= {"waiting": {"seconds": {"move": [3, 10]}}}
+    answer = experiment.waiting(study, games=40, out=tmp_path / "runs").answer
+    assert answer.in_one_sentence.endswith("nobody has two turns in a game.")
+    assert [row["measure"] for row in answer.tables["3p.changes"].rows] == ["turns", "decisions", "minutes_quick", "minutes_slow"]
+    assert not [finding for finding in answer.findings if finding.key.endswith("wait")]
