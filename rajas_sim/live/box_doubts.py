@@ -14,7 +14,7 @@ from rajas_sim.live.box_file import BoxEntry, parsed
 def question_about(entry: BoxEntry, entries: Sequence[BoxEntry]) -> str:
     """Return a question whether an entry is right, with what may be a mistake in it; empty if it is plausible."""
     doubts = doubts_about(entry, entries)
-    return f"{'. '.join(doubts)}; is it right?" if doubts else ""
+    return f"{'. '.join(doubts)}. Is that what is printed?" if doubts else ""
 
 
 def doubts_about(entry: BoxEntry, entries: Sequence[BoxEntry]) -> list[str]:
@@ -28,7 +28,7 @@ def doubts_about(entry: BoxEntry, entries: Sequence[BoxEntry]) -> list[str]:
     n_now, n_assumed = (len(text.split(",")) for text in (entry.text, entry.reference_text))
     doubts = []
     if get_origin(entry.form) is list and n_now != n_assumed:
-        doubts.append(f"That is {counted(n_now, 'value')} in place of {n_assumed}")
+        doubts.append(f"{counted(n_now, 'value')} instead of the assumed {n_assumed}")
     if _has_stopped_rising(entry):
         doubts.append("These numbers do not rise from the first to the last")
     if entry.names and _words(entry.text) != _words(entry.reference_text):
@@ -36,9 +36,9 @@ def doubts_about(entry: BoxEntry, entries: Sequence[BoxEntry]) -> list[str]:
     elif n_now != n_assumed:
         if n_outside := _n_outside_all_ranges(entry):
             subject = "It is" if n_now == 1 else "One of them is" if n_outside == 1 else f"{n_outside} of them are"
-            doubts.append(f"{subject} outside what was thought plausible for any ({entry.range_text})")
+            doubts.append(f"{subject} outside all plausible ranges ({entry.range_text})")
     elif not doubts and not _is_plausible(entry):
-        doubts.append(f"That is outside what was thought plausible ({entry.range_text})")
+        doubts.append(f"That is outside the plausible range ({entry.range_text})")
     return doubts
 
 
@@ -59,7 +59,7 @@ def _doubts_about_amounts(entry: BoxEntry, entries: Iterable[BoxEntry]) -> Itera
         ranges = [(row["low"], row["high"]) for row in rows if row["path"].endswith(f".{name}")]
         if ranges and not any(low <= amount <= high for low, high in ranges):
             least, most = min(low for low, _ in ranges), max(high for _, high in ranges)
-            yield f"No place was thought to have {spaced(name)} {amount} ({least} to {most} is plausible)"
+            yield f"{spaced(name)} {amount} is plausible nowhere in the box ({least} to {most} is)"
 
 
 def _is_plausible(entry: BoxEntry) -> bool:

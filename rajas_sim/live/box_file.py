@@ -244,7 +244,8 @@ class BoxFile:
 
 def _without_path(problem: str, entry: BoxEntry) -> str:
     """Return a problem without the entry's path: the page asks for the entry by its title, so nobody needs the path."""
-    text = problem.removeprefix(f"{entry.path}: ").removeprefix(".".join(entry.keys))
+    parent, _, _ = entry.path.rpartition(".")
+    text = problem.removeprefix(f"{entry.path}: ").removeprefix(f"{parent}: ").removeprefix(".".join(entry.keys))
     place, colon, message = text.partition(": ")
     if not colon or place.strip(".0123456789"):
         return text.lstrip(".")

@@ -8,6 +8,7 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import get_origin
 
 from markupsafe import Markup
 from starlette.requests import Request
@@ -222,6 +223,8 @@ class BoxPages:
         if entry is None:
             raise InputError(f"{name} has no entry {path!r}")
         try:
+            if not text.strip() and get_origin(entry.form) is not list:
+                raise InputError("type what is printed, or skip it")
             box.enter(entry, text)
         except InputError as error:
             problems = [problem.partition(" Known: ")[0] for problem in error.problems]

@@ -75,8 +75,8 @@ class LiveGame:
 
     @property
     def can_undo(self) -> bool:
-        """Whether a person has chosen between options, so that something can be taken back."""
-        return any(_is_choice_of(step.before, self.table.people) for step in self.steps)
+        """Whether something can be taken back: a person has chosen between options, and the game goes on."""
+        return not self.state.is_over and any(_is_choice_of(step.before, self.table.people) for step in self.steps)
 
     def choose(self, code: object) -> None:
         """Play an option for the person who must choose.
@@ -110,8 +110,10 @@ class LiveGame:
         Raises
         ------
         InputError
-            If no person has chosen yet.
+            If no person has chosen yet, or the game is over.
         """
+        if self.state.is_over:
+            raise InputError("the game is over, and its result stays; a review of it plays on from an earlier choice")
         if not self.can_undo:
             raise InputError("there is nothing to take back")
         while not _is_choice_of(self.steps.pop().before, self.table.people):

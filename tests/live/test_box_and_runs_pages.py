@@ -79,7 +79,7 @@ class TestBoxes:
         assert (status, where.endswith("/boxes/mine")) == (303, True)
         status, text, _ = asked(server, "boxes/mine")
         assert status == 200
-        assert re.search(r"<b>0</b> of \d+ places are yours", text)
+        assert re.search(r"You have read <b>0</b> of \d+ places", text)
         assert "mine" in asked(server, "boxes")[1]
 
     @pytest.mark.parametrize(("name", "game"), [("../mine", "ganges"), ("a b", "ganges"), ("b", "chess"), ("twice", "ganges")])
@@ -120,15 +120,15 @@ class TestBoxes:
         asked(server, "boxes/new", name="odd", game="ganges")
         _, _, where = asked(server, "boxes/odd/enter", path="workers.bridge", text="5")
         text = asked(server, where.split("/", 2)[2])[1]
-        assert "is it right?" in text, re.findall(r"Saved.*", text)
+        assert "Is that what is printed?" in text, re.findall(r"Saved.*", text)
         _, _, where = asked(server, "boxes/odd/enter", path="river.3", text="money 4")
         text = asked(server, where.split("/", 2)[2])[1]
         (saved,) = re.findall(r"Saved[^<]*", text)
         assert saved.strip().endswith("money 4; dice 2 was assumed."), "the range was one of dice"
-        assert "5. That is outside what was thought plausible (17 to 23); is it right?" in text, "said again"
+        assert "5. That is outside the plausible range (17 to 23). Is that what is printed?" in text, "said again"
         _, _, where = asked(server, "boxes/odd/enter", path="river.3", text="money 30")
         assert (
-            "No place was thought to have money 30 (1 to 7 is plausible); is it right?"
+            "money 30 is plausible nowhere in the box (1 to 7 is). Is that what is printed?"
             in asked(server, where.split("/", 2)[2])[1]
         )
         assert "nothing pays" not in asked(server, "boxes/odd")[1]
@@ -143,9 +143,9 @@ class TestBoxes:
         _, _, where = asked(server, "boxes/falling/enter", path="quarry.prices", text="1, 1, 2, 2, 4, 3, 4, 4")
         assert "do not rise from the first to the last" in asked(server, where.split("/", 2)[2])[1]
         _, _, where = asked(server, "boxes/falling/enter", path="quarry.prices", text="20")
-        doubts = "That is 1 value in place of 8. It is outside what was thought plausible for any ("
+        doubts = "1 value instead of the assumed 8. It is outside all plausible ranges ("
         assert doubts in (text := asked(server, where.split("/", 2)[2])[1])
-        assert "; is it right?" in text
+        assert "Is that what is printed?" in text
 
     def test_a_game_is_played_with_the_values_of_a_box_as_they_were_when_it_began(self, server: Server) -> None:
         asked(server, "boxes/new", name="mine-2", game="ganges")

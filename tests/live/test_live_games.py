@@ -128,6 +128,13 @@ def test_taking_back_returns_to_the_choice_before() -> None:
         live.undo()
 
 
+def test_the_result_of_a_game_stays() -> None:
+    live = play_to_the_end(set_up().begin())
+    assert not live.can_undo
+    with pytest.raises(InputError, match="the game is over, and its result stays"):
+        live.undo()
+
+
 def test_what_cannot_be_chosen_is_refused() -> None:
     live = set_up(people=(2,), seed=4).begin()
     while live.go_on():

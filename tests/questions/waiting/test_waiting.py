@@ -179,8 +179,14 @@ def scores(state: State) -> tuple[int, ...]:
 def test_nobody_waits_where_nobody_has_a_second_turn(tmp_path: Path) -> None:
     game = tmp_path / "one_bid.py"
     game.write_text(ONE_BID)
-    study = {"name": "bids", "question": "Who waits?", "game": str(game), "players": [2, 3], "line_up": ["random"]}
-    study |= {"waiting": {"seconds": {"move": [3, 10]}}}
+    study = {
+        "name": "bids",
+        "question": "Who waits?",
+        "game": str(game),
+        "players": [2, 3],
+        "line_up": ["random"],
+        "waiting": {"seconds": {"move": [3, 10]}},
+    }
     answer = experiment.waiting(study, games=40, out=tmp_path / "runs").answer
     assert answer.in_one_sentence.endswith("nobody has two turns in a game.")
     assert [row["measure"] for row in answer.tables["3p.changes"].rows] == ["turns", "decisions", "minutes_quick", "minutes_slow"]
