@@ -17,15 +17,15 @@ The numbers of [learning environments](learning.md); `env.actions` and `env.fiel
 page: `python tests/learning/learning_tables.py`.
 """
 ABOUT_ACTIONS = """
-Actions number the codes of all decisions. The page on [options]({options}) explains the decisions,
-`rajas_sim/{game}/rulebook/terms.py` the codes.
+Actions number the codes of all decisions. The page on [options]({options}) explains the decisions;
+`rajas_sim/{game}/rulebook/terms.py` explains the codes.
 
 | decision | actions | codes |
 |---|---|---|"""
 ABOUT_NUMBERS = """
 `seats[0]` is the seat that observes, `seats[1]` the next in turn order. `tasks[0]` is the task on top of the stack;
-`rajas_sim/{game}/rulebook/terms.py` explains `amount`, `detail` and `limit`. Arrays are read row by row
-([their numbers]({options}#numbers-of-words)). Bit sets have a number for each member, roads for top, right, bottom and left.
+`terms.py` explains its `amount`, `detail` and `limit`. Arrays are read row by row ([their
+numbers]({options}#numbers-of-words)). A bit set has one number for each member; roads have one for top, right, bottom and left.
 
 | field | first number | numbers | what it is |
 |---|---|---|---|"""
