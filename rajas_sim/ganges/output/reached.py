@@ -66,16 +66,17 @@ def chamber_of(state: State, code: int) -> int:
 
 
 def _played(state: State, code: int) -> tuple[State, list[Any]]:
-    """Return the position after an option, and the events; a chamber's action is played until it depends on a further choice.
+    """Return the position after an option and all further choices that change nothing in what it reaches, and the events.
 
-    A chamber brings the same whichever die opens it and whichever building is upgraded.
+    What follows is the same whichever colour a die has that is taken. A chamber brings the same whichever die opens it and
+    whichever building is upgraded.
     """
+    alike = ("take_die", "pay_die", "upgrade") if chamber_of(state, code) >= 0 else ("take_die",)
     played, first_events = state.play_logged(code)
     events = [*first_events]
-    if chamber_of(state, code) >= 0:
-        while played.decision in ("pay_die", "upgrade") and played.seat_to_move == state.seat_to_move:
-            played, later_events = played.play_logged(played.option_codes[0])
-            events.extend(later_events)
+    while played.decision in alike and played.seat_to_move == state.seat_to_move:
+        played, later_events = played.play_logged(played.option_codes[0])
+        events.extend(later_events)
     return played, events
 
 

@@ -67,6 +67,13 @@ def test_bonuses_of_both_tracks_and_workers_that_are_reached_are_said() -> None:
     assert [*notes(at_the_bridge).values()] == ["river space 21: 1 karma; a new worker"]
 
 
+def test_what_a_die_brings_first_does_not_hide_what_is_reached_after_it() -> None:
+    overrides = SAILING | river(_5={"dice": 1, "money": 3}) | {"tracks.money.bonus": {"8": {"upgrade": 1}}}
+    table = Table(overrides=overrides).dice("green 1").seat(money=5, river=4)
+    (note,) = notes(play_space(table.state(), "harbour", "give up green 1")).values()
+    assert note == "river space 5: 1 die, 3 money; money track: 1 upgrade"
+
+
 def test_a_tile_says_which_yields_it_connects() -> None:
     overrides = YIELDS | tile("blue_01", 1, "straight") | {"quarry.prices": [0]}
     table = Table(overrides=overrides).only_open("blue_01").dice("blue 1")
