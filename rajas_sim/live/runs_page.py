@@ -22,6 +22,10 @@ from starlette.routing import Route
 
 from rajas_sim.analysis.formatting import counted, listed
 from rajas_sim.core.errors import InputError, RajasError
+from rajas_sim.core.game import find_game
+from rajas_sim.core.games import GAMES, game_files
+from rajas_sim.core.positions.wording import spaced
+from rajas_sim.core.strategies.registry import known_names
 from rajas_sim.live.forms import PAGE_NAME, SANDBOX, RefusedForms, in_form, root_of, with_form, with_way_back
 from rajas_sim.live.tasks import Command, Task, TaskQueue, new_page
 from rajas_sim.questions import QUESTIONS
@@ -68,6 +72,8 @@ class ChoiceOfKey:
         The value in the experiment, as the form shows it; empty if there is none.
     words
         The possible values, if they are a few words.
+    known
+        The names that a list may hold, if they are known.
     is_list
         Whether the value must be a list.
     """
@@ -76,7 +82,13 @@ class ChoiceOfKey:
     meaning: str
     value: str
     words: tuple[str, ...]
+    known: tuple[str, ...]
     is_list: bool
+
+    @property
+    def label(self) -> str:
+        """The key with spaces between its words."""
+        return spaced(self.key)
 
 
 @dataclass(frozen=True)
@@ -233,16 +245,29 @@ def document_of(experiment: str) -> dict[str, Any]:
 def choices_of(experiment: str) -> tuple[ChoiceOfKey, ...]:
     """Return the keys of an experiment that the form can change, as the schema of experiment files describes them."""
     document = document_of(experiment)
-    return tuple(
-        ChoiceOfKey(
-            key,
-            field["description"],
-            _shown(document.get(key, "")),
-            tuple(field.get("enum", ())),
-            _kinds_of(field) == {"array"},
-        )
-        for key, field in _plain_fields(json_schema())
-    )
+    names = _known_names(document)
+    choices = []
+    for key, field in _plain_fields(json_schema()):
+        is_list = _kinds_of(field) == {"array"}
+        words, known = field.get("enum", ()), names.get(key, ())
+        if not is_list:
+            words, known = words or known, ()
+        value = _shown(document.get(key, ""))
+        choices.append(ChoiceOfKey(key, field["description"], value, tuple(words), tuple(known), is_list))
+    return tuple(choices)
+
+
+def _known_names(document: Mapping[str, Any]) -> dict[str, Sequence[str]]:
+    """Return the names that some keys of an experiment may have; empty for a game that is named by its file, which is not run."""
+    name = document.get("game")
+    if name not in (*GAMES, *game_files()):
+        return {}
+    game = find_game(name)
+    return {
+        "variant": game.variants,
+        "modules": game.modules,
+        "line_up": list(dict.fromkeys([*document.get("strategies", {}), *known_names(name)])),
+    }
 
 
 def _plain_fields(schema: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -413,7 +438,7 @@ class RunPages:
         link = "" if page is None else f"answers/{page.name}"
         asked = urlencode({**values, "experiment": experiment, "question": values.get("question", question)})
         changed = [
-            f"{choice.key} {values[choice.key].strip()}" for choice in choices_of(experiment) if _is_changed(choice, values)
+            f"{choice.label} {values[choice.key].strip()}" for choice in choices_of(experiment) if _is_changed(choice, values)
         ]
         changed += [f"the rule {line.strip()}" for line in values.get(RULES, "").splitlines() if line.strip()]
         title = f"{question} {experiment}" + (f" with {listed(changed)}" if changed else "")
