@@ -12,6 +12,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 
+from rajas_sim.core.errors import InputError
+
 PACKAGE = Path(__file__).resolve().parents[1]
 #: The folder of shipped files in an installed package; in a checkout they lie beside the package.
 SHIPPED_FOLDER = "_shipped"
@@ -40,8 +42,8 @@ def module_of_game(name: str, module: str) -> ModuleType | None:
 def game_files() -> dict[str, Path]:
     """Return the files of games in plain Python, by name of the game; no file is run.
 
-    If several have the same name, a file named by its path comes first, then one in ``games`` of the working folder, then an
-    installed one, then a shipped one.
+    If several have the same name, the one named by its path counts, else one in ``games`` of the working folder, else an
+    installed one, else a shipped one. Files such as ``_shared.py`` are no games.
     """
     folders = (shipped_folder("games"), Path.cwd() / "games")
     shipped, in_working_folder = ({path.stem: path.resolve() for path in sorted(folder.glob("[a-z]*.py"))} for folder in folders)
@@ -56,10 +58,18 @@ def _installed_files(search_path: tuple[str, ...]) -> dict[str, Path]:
 
 
 def name_of_game(name: str) -> str:
-    """Return the name of a game that may be given as the path of its file; from then on this name stands for that file."""
+    """Return the name of a game that may be given as the path of its file; from then on this name stands for that file.
+
+    Raises
+    ------
+    InputError
+        If the file has the name of a game with a package of its own.
+    """
     if not name.endswith(".py"):
         return name
     path = Path(name).resolve()
+    if path.stem in GAMES:
+        raise InputError(f"{name}: {path.stem} is the name of another game; give the file another name")
     _named_files[path.stem] = path
     return path.stem
 

@@ -452,3 +452,10 @@ def test_positions_are_played_on_for_the_chances_to_win(race: PlainGame) -> None
     assert chances.chances[0].sum() == pytest.approx(1)
     assert chances.chances[0, 0] > 0.5, "the start player of a race is ahead"
     assert chances.chances[-1].tolist() == states[-1].course.win_shares
+
+
+def test_a_file_with_the_name_of_a_game_with_a_package_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "ganges.py"
+    file.write_text(FILE.read_text())
+    with pytest.raises(InputError, match=r"ganges\.py: ganges is the name of another game; give the file another name"):
+        find_game(str(file))

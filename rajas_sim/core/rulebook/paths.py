@@ -35,7 +35,8 @@ def set_at(
     path
         Keys of tables, and positions in lists, counted from 1.
     may_add
-        Whether a key may be added to a table that lacks it. Left out: any key is added, and missing tables are created.
+        Whether a key may be added to a table that lacks it; the table itself must exist. Left out: any key is added, and missing
+        tables are created.
 
     Raises
     ------

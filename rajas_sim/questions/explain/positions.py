@@ -101,8 +101,8 @@ def look_through(
     Returns
     -------
     choices
-        Positions with the largest gaps, each of another decision, two for the first neighbour and one for the second. They are
-        picked by the gap alone. Both options are played on only afterwards, so no gain is picked for its size.
+        Positions with the largest gaps, each of another decision; of two neighbours, the first has at most two. They are picked
+        by the gap alone. Both options are played on only afterwards, so no gain is picked for its size.
     divergences
         Divergences by neighbour and kind of decision, the most frequent kinds first.
     """
@@ -111,13 +111,13 @@ def look_through(
     divergences: list[Divergence] = []
     for i, neighbour in enumerate(neighbours):
         n_games = GAMES_OF_SEARCH if max(strategy.playouts, neighbour.playouts) > FEW_PLAYOUTS else GAMES
-        most = MOST if i == len(neighbours) - 1 else MOST - 1
+        most = MOST if i == len(neighbours) - 1 else MOST - 1  # leaves room for the last neighbour
         sums, candidates = BlockRatios(), list[_Candidate]()
         for nth in range(n_games):
             steps = game.steps(rules, [strategy] * rules.players, derive(seed, STRATEGY_STREAM, nth))
             compared = [*_both_choices(steps, neighbour)]
             candidates += [candidate for candidate in compared if candidate.differs]
-            for decision in {candidate.state.decision for candidate in compared}:
+            for decision in dict.fromkeys(candidate.state.decision for candidate in compared):
                 differing = np.array([float(each.differs) for each in compared if each.state.decision == decision])
                 sums.add(str(decision), np.full(len(differing), nth), differing)
         divergences += _divergences(neighbour.name, sums)

@@ -106,12 +106,14 @@ class UnwantedError(Exception):
 def cancellation_check() -> Callable[[], bool]:
     """Return a function that returns False while the result of the present call is wanted, and raises an error once it is not.
 
+    It serves as `is_stopped` of a `ShardPlayer`. If it returned True, the games played so far would be kept.
+
     Raises
     ------
     UnwantedError
         Raised by the returned function if the call was cancelled.
     """
-    tasks, key = get_worker().state.tasks, thread_state.key
+    tasks, key = get_worker().state.tasks, thread_state.key  # the key of the task that this thread runs
 
     def raise_if_cancelled() -> bool:
         task = tasks.get(key)

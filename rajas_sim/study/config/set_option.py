@@ -71,7 +71,8 @@ def apply_change(document: dict[str, Any], change: Change) -> str:
     except NoSuchPathError as error:
         n_keys_that_lead_on = error.path.count(".") + 1
         typed_path = ".".join(change.key.split(".")[:n_keys_that_lead_on])
-        raise InputError(f"{change.source}: {typed_path} is {error.value!r} and has no keys below it") from None
+        what = "it has no such entry; they count from 1" if isinstance(error.value, list) else "it has no keys below it"
+        raise InputError(f"{change.source}: {typed_path} is {error.value!r}; {what}") from None
     flatten_overrides(document)  # nested rules become paths, as in a file
     return ".".join(keys)
 

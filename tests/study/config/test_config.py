@@ -10,6 +10,7 @@ from rajas_sim.study.config import QUESTION_TABLES
 from rajas_sim.study.config.form import Config, json_schema
 from rajas_sim.study.config.load import load_experiment, rule_change_message
 from rajas_sim.study.config.resolve import resolve
+from rajas_sim.study.config.set_option import apply_change, parse_set_options
 from tests.core import toy_game
 from tests.toy_studies.experiment_helpers import HEAD, Loaded, MakeConfig, Refused, read_again
 
@@ -386,6 +387,12 @@ def test_rule_sets_of_an_option_ask_what_they_change(loaded: Loaded) -> None:
     assert loaded(HEAD, "blocks=7", "arms=[]").question == loaded(HEAD).question
 
 
+def test_an_entry_that_a_list_lacks_is_refused() -> None:
+    (change,) = parse_set_options(["stop.expect.5='b'"])
+    with pytest.raises(InputError, match=r"stop\.expect is \['a'\]; it has no such entry; they count from 1"):
+        apply_change({"stop": {"expect": ["a"]}}, change)
+
+
 def test_rules_may_be_nested_in_python_too(make_config: MakeConfig) -> None:
     arm = {"name": "rich", "overrides": {"prize": {"money": 2}, "setup.money": [1]}}
     assert make_config(arms=[arm]).arms[0].overrides == {"prize.money": 2, "setup.money": [1]}
@@ -416,16 +423,16 @@ def test_an_arm_made_in_python_is_called_by_its_name(make_config: MakeConfig) ->
             "--set game.round_limit=30: is a rule; change it in one of the [[arms]]: "
             "overrides = { \"game.round_limit\" = 30 }, or in a sweep: --set 'sweep.over.game.round_limit=[30]'",
         ),
-        ("game.limit=30", "--set game.limit=30: game is 'toy' and has no keys below it"),
+        ("game.limit=30", "--set game.limit=30: game is 'toy'; it has no keys below it"),
         ("blocks=0", "--set blocks=0: blocks: must be 1 or more, found 0"),
         ("bloks=5", "--set bloks=5: bloks: unknown key 'bloks'; did you mean 'blocks'?"),
         ("strategies=3", "--set strategies=3: strategies: must be a table, found 3"),
         ("arms=[3]", "--set arms=[3]: arms, entry 1: must be a table, found 3"),
         ("seed=9223372036854775808", "--set seed=9223372036854775808: seed: must be 9223372036854775807 or less, found 92233"),
-        ("name.first=5", "--set name.first=5: name is 'trial' and has no keys below it"),
+        ("name.first=5", "--set name.first=5: name is 'trial'; it has no keys below it"),
         ("arms.rich.name=x", "--set arms.rich.name=x: there is no entry 'rich'; known: poor"),
         ("arms.0.name=x", "--set arms.0.name=x: there is no entry '0'; known: poor"),
-        ("arms.poor.name.first=x", "--set arms.poor.name.first=x: arms.poor.name is 'poor' and has no keys below it"),
+        ("arms.poor.name.first=x", "--set arms.poor.name.first=x: arms.poor.name is 'poor'; it has no keys below it"),
         ("players.0=2", "--set players.0=2: there is no entry '0'; known: 1, 2"),
         ("players.2=x", "--set players.2=x: players, entry 2: must be a whole number, found 'x'"),
         (
