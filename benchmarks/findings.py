@@ -94,7 +94,7 @@ PARTS = (
             ),
             Ask(
                 "run start_player_by_strength --no-report --set game=charmers --set players=[2,3,4,5]",
-                {"--blocks": 5000, "--set strategies.adept.blocks=": 5000},
+                {"--blocks": 5000, "--set strategies.adept.blocks=": 2000},
                 ("*.ladder",),
             ),
         ),
@@ -190,6 +190,7 @@ PARTS = (
         "`rajas power` takes a space, a tile, a bonus or a person away from one seat and measures what the seat loses.",
         (
             Ask("power power", {"--blocks": 1000}, ("*.things",), 8),
+            Ask("power power --set 'line_up=[\"adept\"]'", {"--blocks": 250}, ("*.things",), 8),
             Ask("power charmers_power", {"--blocks": 1000}, ("*.things",), 8),
         ),
     ),
@@ -199,6 +200,7 @@ PARTS = (
         "`rajas luck` [redraws](luck.md) one source of luck and leaves the rest as it was.",
         (
             Ask("luck start_player --set 'players=[2]'", {"--blocks": 2000}, ("*.sources",), 8),
+            Ask("luck start_player --set 'players=[2]' --set 'line_up=[\"adept\"]'", {"--blocks": 500}, ("*.sources",), 8),
             Ask("luck charmers_start_player --set 'players=[2]' --set 'arms=[]'", {"--blocks": 2000}, ("*.sources",), 8),
         ),
     ),
@@ -209,6 +211,11 @@ PARTS = (
         (
             Ask("run start_player --no-report --set 'players=[2]' --label findings_ganges", {"--blocks": 10_000}),
             Ask("drama findings_ganges", {}, ("*.rounds", "*.games"), 12),
+            Ask(
+                "run start_player --no-report --set 'players=[2]' --set 'line_up=[\"adept\"]' --label findings_adept",
+                {"--blocks": 5000},
+            ),
+            Ask("drama findings_adept", {}, ("*.rounds", "*.games"), 12),
             Ask(
                 "run charmers_start_player --no-report --set 'players=[2]' --set 'arms=[]' --label findings_charmers",
                 {"--blocks": 10_000},

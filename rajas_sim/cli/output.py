@@ -47,7 +47,7 @@ def print_json(value: object) -> None:
 
 
 def print_values(rows: Sequence[dict[str, Any]], as_json: bool) -> None:
-    """Print rows with the keys path, value, provenance, low, high, choices and why."""
+    """Print values of a game, from rows with the keys path, value, provenance, low, high, choices and why."""
     if as_json:
         print_json(rows)
     else:

@@ -89,7 +89,7 @@ def place_text(bonus_place: str) -> str:
             return f"all buildings upgraded {'once' if number == '1' else 'twice'}"
         case "karma_bonus":
             return f"karma track, space {number}"
-        case _:
+        case _:  # track/fame/1
             return f"{part} track, bonus {number}"
 
 

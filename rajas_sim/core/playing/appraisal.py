@@ -295,7 +295,7 @@ class Appraisal:
         Parameters
         ----------
         player
-            The strategy that plays on, on every seat (`player_on`).
+            The strategy that plays on, on every seat; a plan, as `player_on` returns.
 
         Returns
         -------
@@ -303,8 +303,8 @@ class Appraisal:
             One row per game, one column per seat.
         """
         ranks, shares = np.zeros(state.rules.players, np.int16), np.zeros((len(seeds), state.rules.players))
-        for row, played in zip(shares, self._played_on(state, player, seeds, code), strict=True):
-            self._playout_kernels.write_ranks(played[0], state.rules.record, ranks)
+        for row, (last_position,) in zip(shares, self._played_on(state, player, seeds, code), strict=True):
+            self._playout_kernels.write_ranks(last_position, state.rules.record, ranks)
             row[:] = (ranks == 1) / (ranks == 1).sum()
         return shares
 

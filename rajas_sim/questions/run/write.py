@@ -65,10 +65,11 @@ def write_report(run_folder: Path | str, out: Path | str | None = None) -> Path:
 def _write_page(
     run: Run, results: Sequence[PlayerCountResults], answer: Answer, path: Path, *, trusts_files: bool = False
 ) -> Path:
-    title, other_pages = other_views(run, results)
+    """Write a page: the answer, its other views, and the games that open in it."""
+    title, results_by_view = other_views(run, results)
     views = tuple(
-        View(name, None if page_contents is None else Page(run_answer(*page_contents)))
-        for name, page_contents in other_pages.items()
+        View(name, None if run_and_results is None else Page(run_answer(*run_and_results)))
+        for name, run_and_results in results_by_view.items()
     )
     opened_games = (_opened_games(result, trusts_files) for result in results)
     return save_page(Page(answer, HOW_TO_REPLAY, title, views, tuple(games for games in opened_games if games.numbers)), path)
