@@ -94,7 +94,7 @@ PARTS = (
             ),
             Ask(
                 "run start_player_by_strength --no-report --set game=charmers --set players=[2,3,4,5]",
-                {"--blocks": 5000, "--set strategies.adept.blocks=": 2000},
+                {"--blocks": 5000, "--set strategies.adept.blocks=": 1000},
                 ("*.ladder",),
             ),
         ),
@@ -190,7 +190,7 @@ PARTS = (
         "`rajas power` takes a space, a tile, a bonus or a person away from one seat and measures what the seat loses.",
         (
             Ask("power power", {"--blocks": 1000}, ("*.things",), 8),
-            Ask("power power --set 'line_up=[\"adept\"]'", {"--blocks": 250}, ("*.things",), 8),
+            Ask("power power --set 'line_up=[\"adept\"]'", {"--blocks": 200}, ("*.things",), 8),
             Ask("power charmers_power", {"--blocks": 1000}, ("*.things",), 8),
         ),
     ),
