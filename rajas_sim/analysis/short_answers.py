@@ -279,7 +279,7 @@ def _all_arms_finding(
     if n_same:
         names = [f"'{arm.arm}'" for arm in arms.comparisons if arm.is_same]
         same_text = listed(names) if n_same <= MOST_ARMS else f"{n_same} rule sets"
-        sentences.append(f"{same_text} {'change' if n_same > 1 else 'changes'} no game at all")
+        sentences.append(f"{same_text} {'change' if n_same > 1 else 'changes'} none of these games")
     return Finding.about(arms.players, "changes", ". ".join(sentences), *changes)
 
 

@@ -114,7 +114,7 @@ def unknown_thing_text(pattern: str, things: Collection[str]) -> str:
     groups = list(dict.fromkeys(thing.split(".")[0] for thing in things))
     hint = did_you_mean(pattern, things if "." in pattern else groups)
     if not hint and "." not in pattern:
-        part = f".{pattern.rstrip('*')}"
+        part = f".{pattern.rstrip('*').lower().removeprefix('the ').replace(' ', '_')}"
         alike = [thing.partition(part)[0] + part for thing in things if f"{part}." in f"{thing}."]
         hint = f"; did you mean {alike[0]!r}?" if alike else ""
     return f"nothing in play is called {pattern!r}{hint or '.'} Things: {', '.join(f'{group}.*' for group in groups)}"

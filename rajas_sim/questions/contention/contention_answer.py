@@ -139,7 +139,7 @@ def _taken_findings(result: Contention) -> Iterator[Finding]:
         k,
         "taken",
         f"others have taken the best choice in {share_text(result.by_others)} of decisions ({counted(result.n_games, 'game')}). "
-        f"Together with what the seat itself has taken it is {share_text(result.taken)}: {listed(parts)}",
+        f"The seat itself or others have taken it in {share_text(result.taken)}: {listed(parts)}",
         result.by_others,
         result.taken,
         *result.by_taker.values(),
@@ -172,8 +172,8 @@ def _interaction_finding(interaction: Interaction) -> Finding:
 def _kingmaking_finding(players: int, kingmaking: Kingmaking) -> Finding:
     same, other = kingmaking.same_luck, kingmaking.other_luck
     text = (
-        f"of the games that the replaced player loses both ways, {share_text(same)} get another winner. So a loser's play "
-        f"decides who wins in at most that part of them. Other luck changes the winner in {share_text(other)}"
+        f"where the replaced player loses with both strategies, another player wins in {share_text(same)} of games. So a "
+        f"loser's play decides who wins in at most so many of them. Other luck changes the winner in {share_text(other)}"
     )
     return Finding.about(players, "kingmaking", text, same, other)
 

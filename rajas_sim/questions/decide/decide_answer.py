@@ -99,8 +99,9 @@ def _one_sentence(decision: Decision) -> str:
     loss, blocks = size_text(decision, decision.loss), counted(decision.blocks, "block")
     sentence = f"Print {_title(decision, decision.chosen)}: after {blocks} with {players} its expected loss is {loss}"
     if rivals := [_with_loss(decision, i) for i in decision.candidates if i != decision.chosen]:
-        limit, verb = size_text(decision, decision.limit), "loses" if len(rivals) == 1 else "lose"
-        sentence += f", which is small enough ({limit}). That {listed(first_few(rivals, MOST_NAMED))} {verb} more is not shown."
+        limit, verb = size_text(decision, decision.limit), "is" if len(rivals) == 1 else "are"
+        rivals_text = capitalised(listed(first_few(rivals, MOST_NAMED)))
+        sentence += f", which is small enough ({limit}). {rivals_text} {verb} not shown to lose more."
     else:
         sentence += ", and all others are shown to lose more."
     if len(decision.by_players) == 1:

@@ -134,7 +134,8 @@ def play_decide(experiment: Experiment, runner: Runner) -> Decision:
     decide_table = config.table(DecideTable)
     if decide_table is None:
         arms_text = "" if len(config.rules_of_arms) > 1 else "[[arms]] or a sweep to choose from, and "
-        raise InputError(f'{config.name}: says nothing to decide; add {arms_text}a table [decide] with goal = "even_seats"')
+        table_text = 'a table [decide] with goal = "even_seats", or --set \'decide.goal="even_seats"\''
+        raise InputError(f"{config.name}: does not say what to decide; add {arms_text}{table_text}")
     name, emptied_keys = f"{config.name}_decide", dict.fromkeys(config.tables_of_questions)
     changes = {"name": name, "tables": FEWEST_TABLES, "seed": fresh_seed(config.seed, name), "expect": (), **emptied_keys}
     decide_experiment = resolve(config.model_copy(update=changes))

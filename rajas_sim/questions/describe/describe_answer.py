@@ -193,16 +193,17 @@ def _finding(texts: _Texts, entry: Described) -> Finding:
     low_text, high_text = (f"{texts.group(group)}, {_mean_text(entry, group)}" for group in (low, high))
     text = f"over {rows}, the {what} is higher with {high_text}, than with {low_text}"
     if _is_up_and_down(texts, entry):
-        text += f". By the estimates there is no steady trend along the {texts.names.title(texts.wanted.by[0])}"
+        text += f". It both rises and falls along the {texts.names.title(texts.wanted.by[0])}"
     return Finding.about(entry.players, key, text, high.mean, low.mean)
 
 
 def _is_up_and_down(texts: _Texts, entry: Described) -> bool:
-    """Whether rows are grouped by a single number, and the estimates both rise and fall along it."""
+    """Whether rows are grouped by a single number, and along it some intervals lie above and others below earlier ones."""
     groups = [group for group in entry.groups if not is_never(texts.wanted.by[0], group.values[0])]
-    is_along_a_number = len(texts.wanted.by) == 1 and all(isinstance(group.values[0], int | float) for group in groups)
-    steps = [after.mean.value - before.mean.value for before, after in itertools.pairwise(groups)]
-    return is_along_a_number and max(steps, default=0.0) > 0 > min(steps, default=0.0)
+    if len(texts.wanted.by) > 1 or not all(isinstance(group.values[0], int | float) for group in groups):
+        return False
+    pairs = list(itertools.combinations([group.mean for group in groups], 2))
+    return any(after.low > before.high for before, after in pairs) and any(after.high < before.low for before, after in pairs)
 
 
 def _card(texts: _Texts, entry: Described, key: str) -> Card:

@@ -101,7 +101,7 @@ def describe(run: Run, wanted: Wanted, players: int | None = None) -> tuple[Desc
     all_players = run.players if players is None else (players,)
     described = tuple(entry for k in all_players if run.has_table(wanted.table, k) for entry in _describe(run, wanted, k))
     if not described:
-        raise InputError(f"no row of the table {wanted.table} is like {listed(list(map(str, wanted.conditions)))}")
+        raise InputError(f"no row of the table {wanted.table} has {listed(list(map(str, wanted.conditions)))}")
     return described
 
 

@@ -128,7 +128,7 @@ def _clause(drama: GameDrama) -> Clause:
     if not _are_chances_of_use(drama):
         return Clause(drama.players, "the chances are too rough to say when games are decided", UNDECIDED, drama.label)
     rounds = number(drama.means["rounds"].value, 1)
-    text = f"games are decided by round {mean_text(drama.means['decided.round'])} of {rounds} at the latest, on average"
+    text = f"games are decided after round {mean_text(drama.means['decided.round'])} of {rounds} on average"
     return Clause(drama.players, text, games=drama.label)
 
 

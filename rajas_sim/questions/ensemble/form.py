@@ -37,7 +37,7 @@ def form_of(answer: Answer, n: int = 10) -> str:
     value_rows = [entry for entry in rows_by_name if not entry[1]["is_kind"]][:n]
     if not value_rows:
         return (
-            "# Nothing to ask for: these boxes differ by no more than luck may, so no assumed value is shown to matter.\n"
+            "# No assumed value is shown to matter to the start player's win share, so none is named.\n"
             "# Smaller differences show with more blocks in each box; more boxes tell which values make them: --blocks, --boxes."
         )
     lines = [

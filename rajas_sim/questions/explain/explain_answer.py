@@ -187,8 +187,8 @@ class Explanation:
         workers = [w for w in self.explained.result.workers if w.mean_round is not None and w.ever.value >= OFTEN]
         if workers:
             in_turn = sorted(workers, key=lambda worker: worker.mean_round.value if worker.mean_round else 0.0)
-            ways = ", then ".join(f"by {self.names.in_sentence(worker.kind)}" for worker in in_turn)
-            parts.append(f"get an extra worker {ways}")
+            kinds = ", then the ".join(f"{self.names.in_sentence(worker.kind)} worker" for worker in in_turn)
+            parts.append(f"get the {kinds}")
         mainstay = by_share[last_round][0]
         since = next(r for r in by_share if all(things[0] == mainstay for other, things in by_share.items() if other >= r))
         if since != first_round:
@@ -315,9 +315,9 @@ class Explanation:
         gain = difference_text(choice.gain, is_share=True)
         text = f"it is undecided with which choice the seat wins more often: {gain}"
         if choice.gain.excludes(0.0):
-            text = f"the seat wins {'more' if choice.gain.value > 0 else 'less'} often with that of {self.name}: {gain}"
+            text = f"the seat wins {'more' if choice.gain.value > 0 else 'less'} often with the choice of {self.name}: {gain}"
         if abs(choice.gain.value) >= LARGE_GAIN:
-            text += ". So much seldom depends on one choice: this one was picked for its large gap in the appraisal"
+            text += ". Few choices matter so much: this one was picked for its large gap in the appraisal"
         return (
             f"In {moment_text(state.moment)} {self.name} chose {chosen}, and {choice.neighbour} would choose {other}. "
             f"Played on {choice.gain.n} times by {JUDGE} on every seat, {text}."

@@ -119,7 +119,7 @@ def _findings(solution: Solution) -> Iterator[Finding]:
         yield Finding.about(k, "out_of_reach", f"no setting tried reaches {goal}")
     label = setting_text(nearest.values, names)
     name = f"the printed setting ({label})" if solution.is_printed else label
-    nearest_text = f"{name} comes nearest to {goal} of {search.tried:,} settings tried, by its estimate"
+    nearest_text = f"{name} comes nearest to {goal} of {search.tried:,} settings tried, by the estimate of the search"
     if search.tried == 1:
         nearest_text = f"only {name} was tried for {goal}"
     fresh_text = f"On {counted(difference.n, 'block')} of fresh luck, {_result_text(solution, nearest)}"

@@ -45,7 +45,7 @@ def test_boxes_are_sampled_and_a_question_is_asked_in_them(rajas: Callable[..., 
 
     in_boxes = ("--set", f"ensemble.folder='{boxes}'", "--set", "ensemble.boxes=5", "--set", "ensemble.blocks=6")
     result = rajas("components", "ask", config, *changes, *in_boxes)
-    assert result.stdout.startswith("# Nothing to ask for")  # nothing can be said of so few boxes
+    assert result.stdout.startswith("# No assumed value is shown to matter")  # nothing can be said of so few boxes
 
 
 def test_another_sampling_in_the_folder_and_missing_boxes_are_refused(rajas: Callable[..., Result], tmp_path: Path) -> None:

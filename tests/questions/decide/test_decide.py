@@ -10,7 +10,7 @@ import pytest
 
 from rajas_sim import experiment
 from rajas_sim.analysis import load_run
-from rajas_sim.analysis.formatting import in_words
+from rajas_sim.analysis.formatting import capitalised, in_words
 from rajas_sim.core.errors import InputError
 from rajas_sim.questions.goals import goal_values
 from rajas_sim.showing.cells import text_at
@@ -60,9 +60,9 @@ def test_all_that_are_not_shown_to_lose_more_are_to_be_printed(tmp_path: Path) -
     assert last == "'rich'"
     sentence = answer.answer.in_one_sentence
     assert sentence.startswith(f"Print {first}: after 40 blocks with 2 players its expected loss is ")
-    assert f", which is small enough (30 points). That {second} (" in sentence
+    assert f", which is small enough (30 points). {capitalised(second)} (" in sentence
     assert "'rich'" not in sentence
-    assert ") loses more is not shown. " in sentence
+    assert ") is not shown to lose more. " in sentence
     assert answer.answer.cards[0].word == f"print {first} or {second}"
     assert " is not shown to lose more." in answer.sentences[0]
 
@@ -141,7 +141,7 @@ def test_losses_have_the_same_digits_in_sentences_and_tables(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("changes", "problem"),
     [
-        ({"decide": None}, "says nothing to decide"),
+        ({"decide": None}, "does not say what to decide"),
         ({"arms": []}, "decide: needs rule sets to choose from"),
         ({"decide": {**LONG, "costs": {"rihc": 1.0}}}, "unknown arm 'rihc'; did you mean 'rich'"),
         ({"decide": {"goal": "even_seat"}}, "unknown number 'even_seat'"),

@@ -203,7 +203,7 @@ def test_a_difference_is_shown_where_two_intervals_do_not_meet() -> None:
         ({"numbers": ["strategy<strong"]}, "only = and != compare them"),
         ({"where": ["rank=first"]}, "rank has numbers; 'first' is none"),
         ({"where": ["strategy<strong"]}, "only = and != compare them"),
-        ({"where": ["rank=9"]}, "no row of the table seats is like rank=9"),
+        ({"where": ["rank=9"]}, "no row of the table seats has rank=9"),
         ({"by": ["game"]}, "at most 100 are shown"),
         ({"table": "seat"}, "unknown table 'seat'; did you mean 'seats'?"),
         ({"arm": "poor"}, "unknown rule set 'poor'"),

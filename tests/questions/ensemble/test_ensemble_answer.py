@@ -126,7 +126,7 @@ def test_the_form_asks_once_for_each_of_the_values_that_explain_most() -> None:
 
 
 def test_the_form_says_if_there_is_nothing_to_ask_for() -> None:
-    assert form(estimates_over_boxes(2)).startswith("# Nothing to ask for")
+    assert form(estimates_over_boxes(2)).startswith("# No assumed value is shown to matter")
     missing = replace(
         unknown("market.prices.1", 0.4, 0.3), column=ValueInBoxes("market.prices.1", np.zeros(20), ("market.prices.1",), None)
     )

@@ -24,7 +24,7 @@ def choice_text(gain: float) -> str:
 @pytest.mark.parametrize(("gain", "more_or_less"), [(-0.69, "less"), (0.1, "more")])
 def test_it_says_whose_choice_wins_more_often_and_when_it_was(gain: float, more_or_less: str) -> None:
     text = choice_text(gain)
-    assert f"the seat wins {more_or_less} often with that of balanced: " in text
+    assert f"the seat wins {more_or_less} often with the choice of balanced: " in text
     assert text.startswith(
         "In round 1, stage 2 (a stage: everybody places one worker) balanced chose \u2018yogi\u2019, and strong "
     )
@@ -49,6 +49,6 @@ def test_how_often_a_neighbour_chooses_otherwise_is_counted_by_kind_of_decision(
 
 
 def test_a_choice_on_which_much_depends_is_said_to_be_rare() -> None:
-    assert "So much seldom depends on one choice" in choice_text(-0.69)
+    assert "Few choices matter so much" in choice_text(-0.69)
     assert "So much" not in choice_text(-0.1)
     assert "undecided with which choice" in choice_text(0.01)
