@@ -294,8 +294,8 @@ def command_for(
     Raises
     ------
     InputError
-        If there is no such question or experiment, a value is refused, or the experiment names Python files, which no page may
-        run.
+        If there is no such question or experiment, a value is refused, the experiment names Python files, which no page may run,
+        or its run is finished with more blocks.
     """
     if question not in askable_questions():
         raise InputError(f"there is no question {question!r}")
@@ -306,6 +306,7 @@ def command_for(
     experiment_now = load_experiment(file, sets)
     words = [question, experiment, *(word for change in sets for word in ("--set", change)), "--out", str(folder)]
     if question == RunQuestion.name:
+        _refuse_fewer_blocks(experiment_now, folder)
         return Command(tuple(words), ANSWERED, words_in_turn=partial(words_to_extend, experiment_now, folder)), None
     page = new_page(pages, question)
     return Command((*words, "--html", str(page)), CHECKED if question == CheckQuestion.name else ANSWERED), page
@@ -335,16 +336,27 @@ def _name_of_change(line: str) -> str:
     return "_".join(re.findall(r"-?[A-Za-z0-9]+", f"{path.partition('.')[2]} {value}"))
 
 
-def words_to_extend(experiment: Experiment, folder: Path) -> tuple[str, ...]:
-    """Return the options that play more blocks of a run, if it is finished with fewer blocks than the experiment has now."""
+def _blocks_of_finished(experiment: Experiment, folder: Path) -> int | None:
+    """Return how many blocks the finished run of an experiment has; None if there is none that can be read."""
     try:
         manifest = Runner(out=folder).manifest_of(experiment)
     except RajasError:
-        return ()  # the command itself will say what is wrong with the run
-    blocks = experiment.config.most_blocks
-    if manifest is None or not manifest.complete or manifest.target_blocks >= blocks:
-        return ()
-    return ("--extend", "--blocks", str(blocks))
+        return None  # the command itself will say what is wrong with the run
+    return manifest.target_blocks if manifest is not None and manifest.complete else None
+
+
+def _refuse_fewer_blocks(experiment: Experiment, folder: Path) -> None:
+    """Refuse to play a run again that is finished with more blocks than the experiment has now."""
+    played, wanted = _blocks_of_finished(experiment, folder), experiment.config.most_blocks
+    if played is not None and played > wanted and experiment.config.stop is None:
+        text = f"this run is finished with {counted(played, 'block')}, so {wanted:,} would play nothing; open its report above"
+        raise InputError(f"blocks: {text}")
+
+
+def words_to_extend(experiment: Experiment, folder: Path) -> tuple[str, ...]:
+    """Return the options that play more blocks of a run, if it is finished with fewer blocks than the experiment has now."""
+    played, wanted = _blocks_of_finished(experiment, folder), experiment.config.most_blocks
+    return ("--extend", "--blocks", str(wanted)) if played is not None and played < wanted else ()
 
 
 def _shown(value: Any) -> str:  # noqa: ANN401 - a value of TOML

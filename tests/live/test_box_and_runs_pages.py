@@ -15,6 +15,7 @@ import tomli_w
 from playwright.sync_api import Browser
 
 from rajas_sim import experiment
+from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
 from rajas_sim.live.box_file import BoxFile
 from rajas_sim.live.box_page import _next_entry
@@ -287,6 +288,8 @@ class TestRuns:
         )
         assert more.words_in_turn() == ("--extend", "--blocks", "30"), "it was asked for before the first was finished"
         assert command.words_in_turn() == ()
+        with pytest.raises(InputError, match="this run is finished with 20 blocks, so 5 would play nothing"):
+            command_for("run", "charmers_start_player", values | {"blocks": "5"}, tmp_path, tmp_path)
 
     @pytest.mark.long
     def test_more_blocks_are_played_of_a_finished_run(self, server: Server) -> None:
