@@ -36,6 +36,7 @@ from rajas_sim.core.game import Game
 from rajas_sim.core.playing.batch import Batches
 from rajas_sim.core.positions import state as core_state
 from rajas_sim.core.positions.contended import ContendedDecision
+from rajas_sim.core.positions.wording import lower_first
 from rajas_sim.core.rulebook import rules as core
 
 
@@ -67,6 +68,10 @@ def _colour_of(code: int) -> str:
     return "die.none" if code == NO_SUITABLE_DIE else f"die.{COLOURS[code % N_OF.dice // N_OF.dice_per_colour]}"
 
 
+#: True for all kinds of sale; what may be sold twice, the options show.
+_SALE_NOTE = "You sell in the order tea, silk, spices: once you sold a good, this sale leaves out the goods before it."
+
+
 class Charmers(Game):
     """The Dice Charmers."""
 
@@ -89,8 +94,9 @@ class Charmers(Game):
         "river": "river space reached",
     }
     decision_notes: ClassVar[dict[str, str]] = {
-        "sell": "You sell different goods in the order tea, silk, spices: the good you choose leaves out those before it.",
+        "sell": _SALE_NOTE,
         "take_good": "If you may take several different goods, you take them in the order tea, silk, spices.",
+        "trader": f"If you sell: {lower_first(_SALE_NOTE)}",
     }
     variant_titles: ClassVar[dict[str, str]] = {"sun": "sun side", "moon": "moon side"}
     path_titles: ClassVar[dict[str, str]] = {
