@@ -10,7 +10,6 @@ from rajas_sim.core.positions import option as core
 from rajas_sim.core.positions.option import OptionForm
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.wording import Cell, cell_of, lower_first, sides_of, spaced, upgrade_text
-from rajas_sim.ganges.board.market import n_markets, n_markets_of
 from rajas_sim.ganges.board.order import nth_earning
 from rajas_sim.ganges.board.palace import dancer_gives_tile
 from rajas_sim.ganges.board.province import fame_of_buildings
@@ -137,14 +136,6 @@ def _space_and_area(space: int) -> tuple[str | None, str | None]:
     return (None, None) if space == terms.PASS else (terms.SPACES[space], terms.AREAS[area_of(space)])
 
 
-def _pays_nothing(state: State, space: int) -> bool:
-    """Return whether a space is known to pay nothing: a market space, if the seat to move has no such markets."""
-    seat, rules = state.mover.record, state.rules.record
-    if terms.FIRST_SPACE.one_kind <= space < terms.FIRST_SPACE.outer_terrace:
-        return not n_markets_of(seat, rules, space - terms.FIRST_SPACE.one_kind)
-    return terms.FIRST_SPACE.assorted <= space < terms.FIRST_SPACE.one_kind and not n_markets(seat, rules)
-
-
 def option_text(state: State, code: int) -> str:  # noqa: C901 - one case a decision
     """Return the text of an option."""
     rules: Any = state.rules
@@ -152,7 +143,7 @@ def option_text(state: State, code: int) -> str:  # noqa: C901 - one case a deci
         case "place", None, None:
             return "place no worker"
         case "place", _, _:
-            return f"place a worker: {wording.space_text(rules, code)}" + " (pays nothing)" * _pays_nothing(state, code)
+            return f"place a worker: {wording.space_text(rules, code)}"
         case "pay_die" | "pay_for_tile", die, _, _:
             return f"give up {die}"
         case "choose_tile", tile:

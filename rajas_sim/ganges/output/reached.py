@@ -13,7 +13,7 @@ from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.views import RecordView
 from rajas_sim.core.positions.wording import lost_texts
 from rajas_sim.ganges.output.wording import earnings_of_river, earnings_of_yield, earnings_text
-from rajas_sim.ganges.rulebook.terms import CAUSE, CHAMBER, EVENT, FIRST_SPACE
+from rajas_sim.ganges.rulebook.terms import CAUSE, CHAMBER, EVENT, FIRST_SPACE, GOODS
 
 #: Decisions whose options only choose a thing. What follows later, such as from other earnings of a space, is not due to them.
 _CHOICES_OF_THINGS = (
@@ -34,8 +34,7 @@ def reached_text(state: State, code: int) -> str:
     played, events = _played(state, code)
     after = played.seats[state.seat_to_move]
     restricted = rules.record.restricted[state.seat_to_move]
-    market_money = _market_money(events)
-    texts = [f"{market_money} money"] if market_money else _most_of_market(state, code)
+    texts = [_market_text(state, code, _market_money(events))]
     paid = []
     if after.river != before.river:
         tile = int(state.river_tiles[after.river])
@@ -54,7 +53,7 @@ def reached_text(state: State, code: int) -> str:
     if after.workers > before.workers:
         n_workers = after.workers - before.workers
         texts.append("a new worker" if n_workers == 1 else f"{n_workers} new workers")
-    return "; ".join([*texts, *_karma_lost(state, code, events, paid)])
+    return "; ".join(filter(None, [*texts, *_karma_lost(state, code, events, paid)]))
 
 
 def chamber_of(state: State, code: int) -> int:
@@ -84,14 +83,19 @@ def _market_money(events: Iterable[Any]) -> int:
     return sum(int(event.change) for event in events if (event.what, event.cause) == (EVENT.money, CAUSE.market))
 
 
-def _most_of_market(state: State, code: int) -> list[str]:
-    """Return the money that the best die brings, if the option places a worker at a market of one kind."""
-    if state.decision != "place" or not FIRST_SPACE.one_kind <= code < FIRST_SPACE.outer_terrace:
-        return []
-    placed = state.play(code)
-    money_of_dice = {_market_money(placed.play_logged(die)[1]) for die in placed.option_codes}
-    up_to = "up to " if len(money_of_dice) > 1 else ""
-    return [f"{up_to}{max(money_of_dice)} money"] if any(money_of_dice) else []
+def _market_text(state: State, code: int, money: int) -> str:
+    """Return what a market takes and pays, given the money that it pays at once; with the best die if one is to be given up."""
+    is_space = state.decision == "place"
+    if is_space and FIRST_SPACE.one_kind <= code < FIRST_SPACE.outer_terrace:
+        placed = state.play(code)
+        money_of_dice = {_market_money(placed.play_logged(die)[1]) for die in placed.option_codes}
+        up_to = "up to " if len(money_of_dice) > 1 else ""
+        good = GOODS[code - FIRST_SPACE.one_kind]
+        pays = f"{up_to}{max(money_of_dice)} money" if any(money_of_dice) else f"nothing without a {good} market"
+        return f"give up a die: pays {pays}"
+    if is_space and FIRST_SPACE.assorted <= code < FIRST_SPACE.one_kind:
+        return f"pays {money} money" if money else "pays nothing without a market"
+    return f"{money} money" if money else ""
 
 
 def _karma_lost(state: State, code: int, events: Iterable[Any], paid: Sequence[Mapping[str, int]]) -> list[str]:

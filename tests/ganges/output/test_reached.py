@@ -100,16 +100,16 @@ def test_a_die_for_a_market_says_the_money_that_it_brings() -> None:
     table = Table(overrides=overrides).tile("blue_01", 2, 3, "top bottom").tile("blue_02", 3, 3, "top bottom")
     state = table.dice("green 1 5").seat(money=0, karma=0).state()
     assert notes(play_space(state, "market_silk")) == {"give up green 1": "3 money", "give up green 5": "5 money"}
-    assert notes(state)["place a worker: market for different goods"] == "4 money"
+    assert notes(state)["place a worker: market for different goods"] == "pays 4 money"
 
 
 def test_a_market_of_one_kind_says_what_it_brings_with_the_best_die() -> None:
     overrides = tile("blue_01", 7, "straight", silk=2, tea=1) | tile("blue_02", 7, "straight", silk=3)
     table = Table(overrides=overrides).tile("blue_01", 2, 3, "top bottom").tile("blue_02", 3, 3, "top bottom")
     offered = notes(table.dice("green 1 5").seat(money=0, karma=0).state())
-    assert offered["place a worker: market silk"] == "up to 5 money"
-    assert offered["place a worker: market tea"] == "1 money"
-    assert offered["place a worker: market spices (pays nothing)"] == ""
+    assert offered["place a worker: market silk"] == "give up a die: pays up to 5 money"
+    assert offered["place a worker: market tea"] == "give up a die: pays 1 money"
+    assert offered["place a worker: market spices"] == "give up a die: pays nothing without a spices market"
 
 
 def test_a_chamber_says_what_it_takes_and_brings_and_which_bonuses_follow() -> None:
