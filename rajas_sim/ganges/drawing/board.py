@@ -200,10 +200,12 @@ def _river_drawing(rules: Rules, tiles: tuple[int, ...]) -> str:
 
 def _river_space_drawing(rules: Rules, space: int, tile: int) -> str:
     earns = earnings_of_river(rules, space, tile)
-    svg = rectangle(0.5, 0.5, SPACE_WIDTH - 1, SPACE_HEIGHT - 1, "water", 2)
+    svg = rectangle(0.5, 0.5, SPACE_WIDTH - 1, SPACE_HEIGHT - 1, "water", 2) + text(4, 11, space or "start")
     if tile:
-        svg += rectangle(3, 12, SPACE_WIDTH - 6, 24, "laid", 4)
-    svg += text(4, 11, space or "start") + group(earnings_symbols(earns, room=SPACE_WIDTH - 2), SPACE_WIDTH / 2, 24)
+        svg += rectangle(2, 14, SPACE_WIDTH - 4, 24, "laid", 4)
+        svg += group(earnings_symbols(earns, room=SPACE_WIDTH - 8), SPACE_WIDTH / 2, 26)
+    else:
+        svg += group(earnings_symbols(earns, room=SPACE_WIDTH - 2), SPACE_WIDTH / 2, 24)
     hint = f"space {space}: {earnings_text(rules, earns) or 'nothing'}" + ", a river tile" * bool(tile) if space else "start"
     return group(svg, *corner_of_river_space(space), title=hint)
 
