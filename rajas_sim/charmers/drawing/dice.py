@@ -12,6 +12,8 @@ from rajas_sim.core.drawing.shapes import badge, group, mover, piece, rectangle,
 
 WIDTH, DIE_SIZE, DIE_STEP = 344, 38, 43
 _OTHER_DICE_Y = 74
+#: Where the die on the elephant lies, to the right of the elephant, and where the depots begin.
+_ELEPHANT_DIE_X, _DEPOTS_X = 24, 70
 #: How people of the palace are written on a die, in one line or two.
 _PEOPLE_ON_DICE = {
     "great_mogul": ("Great", "Mogul"),
@@ -25,14 +27,17 @@ _PEOPLE_ON_DICE = {
 
 def dice_panel(state: State) -> TablePanel:
     """Return all dice: those in the middle side by side by colour, the others where they were put."""
-    slots = "".join(rectangle(DIE_STEP * i + 0.5, 16.5, DIE_SIZE - 1, DIE_SIZE - 1, "open", 6) for i in range(N_OF.dice))
-    n_seats = len(state.seats)
-    depot_width = _depot_width(state)
+    middle_corners = [(DIE_STEP * i, 16.0) for i in range(N_OF.dice)]
+    n_seats, n_in_depot = len(state.seats), int(state.rules.record.dice_a_round)
+    depot_corners = [_corner_in_depot(state, seat, i) for seat in range(n_seats) for i in range(n_in_depot)]
+    slots = "".join(
+        rectangle(x + 0.5, y + 0.5, DIE_SIZE - 1, DIE_SIZE - 1, "open", 6) for x, y in [*middle_corners, *depot_corners]
+    )
     labels = text(0, 11, "in the middle", "small") + text(0, _OTHER_DICE_Y + 11, "elephant", "small")
-    labels += text(depot_width, _OTHER_DICE_Y + 11, "dice depots", "small")
-    labels += badge("elephant", 11, _OTHER_DICE_Y + 36, 22)
-    for i in range(n_seats):
-        labels += piece(depot_width * (i + 1) + 9, _OTHER_DICE_Y + 36, i, 8)
+    labels += badge("elephant", 11, _OTHER_DICE_Y + 38, 22)
+    for seat in range(n_seats):
+        x, _ = _corner_in_depot(state, seat, 0)
+        labels += piece(x + 8, _OTHER_DICE_Y + 7, seat, 8) + text(x + 19, _OTHER_DICE_Y + 11, "depot", "small")
     parts = [slots + labels]
     for die_number in range(N_OF.dice):
         svg = _die_svg(die_of(die_number, int(state.record.faces[die_number])))
@@ -49,8 +54,9 @@ def corner_of_die(state: State, die_number: int) -> tuple[float, float]:
     location = locations[die_number]
     if location == MIDDLE:
         return DIE_STEP * die_number, 16
-    left = 24 if location == ELEPHANT else _depot_width(state) * (location - DEPOT + 1) + 19
-    return left + (DIE_SIZE + 2) * locations[:die_number].count(location), _OTHER_DICE_Y + 16
+    if location == ELEPHANT:
+        return _ELEPHANT_DIE_X, _OTHER_DICE_Y + 18
+    return _corner_in_depot(state, location - DEPOT, locations[:die_number].count(location))
 
 
 def corners_of_alike(state: State, die_number: int) -> list[tuple[float, float]]:
@@ -64,8 +70,10 @@ def corners_of_alike(state: State, die_number: int) -> list[tuple[float, float]]
     ]
 
 
-def _depot_width(state: State) -> float:
-    return WIDTH / (len(state.seats) + 1)
+def _corner_in_depot(state: State, seat: int, i: int) -> tuple[float, float]:
+    """Return where the nth die (from 0) of a depot lies, below the disc of its seat."""
+    depot_width = (WIDTH - _DEPOTS_X) / len(state.seats)
+    return _DEPOTS_X + depot_width * seat + (DIE_SIZE + 2) * i, _OTHER_DICE_Y + 18
 
 
 def _dice_text(state: State, location: int) -> str:
