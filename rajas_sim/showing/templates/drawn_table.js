@@ -83,13 +83,13 @@ function drawnTable(contentOf) {
     return added.flatMap((shape, i) => (isGroup(shape) && isGroup(gone[i]) ? differing(shape, gone[i]) : [shape]));
   }
 
-  // Boxes that overlap become one, so that nothing is outlined twice.
+  // Boxes that overlap by more than a line become one, so that nothing is outlined twice.
   function merged(boxes) {
     const result = [];
     for (let next of boxes) {
       for (let i = 0; i < result.length; i += 1) {
         const other = result[i];
-        if (next.left < other.right + 3 && other.left < next.right + 3 && next.top < other.bottom + 3 && other.top < next.bottom + 3) {
+        if (next.left < other.right - 1 && other.left < next.right - 1 && next.top < other.bottom - 1 && other.top < next.bottom - 1) {
           next = {
             left: Math.min(next.left, other.left), top: Math.min(next.top, other.top),
             right: Math.max(next.right, other.right), bottom: Math.max(next.bottom, other.bottom),
@@ -152,9 +152,10 @@ function drawnTable(contentOf) {
     at("as-text").replaceChildren(...alts.map((panel) => element("li", contentOf(row[panel.dataset.alt]))));
   }
 
-  // What changed is outlined until the next step; what went from one place to another has an arrow.
-  function mark() {
-    const boxes = changed.flatMap(([part, before]) => newShapes(part, before)).map(box).filter(isSeen);
+  // What changed is outlined until the next step, or what it belongs to; what went from one place to another has an arrow.
+  function mark(wholeOf = (shape) => shape, room = 2) {
+    const withRoom = ({ left, top, right, bottom }) => ({ left: left - room, top: top - room, right: right + room, bottom: bottom + room });
+    const boxes = changed.flatMap(([part, before]) => newShapes(part, before)).map(wholeOf).map(box).filter(isSeen).map(withRoom);
     const arrows = [];
     for (const mover of moved) {
       const origin = mover.dataset.origin && all(`[data-place="${mover.dataset.origin}"]`)[0];
@@ -163,7 +164,7 @@ function drawnTable(contentOf) {
       const to = middle(box(mover));
       if (from && Math.hypot(to[0] - from[0], to[1] - from[1]) > SHORTEST_ARROW) arrows.push([from, to]);
     }
-    const outlines = merged(boxes).map(({ left, top, right, bottom }) => svgElement("rect", { x: left - 2, y: top - 2, width: right - left + 4, height: bottom - top + 4 }));
+    const outlines = merged(boxes).map(({ left, top, right, bottom }) => svgElement("rect", { x: left, y: top, width: right - left, height: bottom - top }));
     at("overlay").replaceChildren(...outlines, ...(arrows.length > MOST_ARROWS ? [] : arrows.flatMap((ends_) => arrow(...ends_))));
   }
 
