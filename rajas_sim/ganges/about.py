@@ -14,7 +14,7 @@ Lay the tile in any rotation so that a road leads from it to your residence. Bui
 upgraded, markets bring the money on them, and a road that reaches the edge brings what is printed there.
 
 Market: either one market of each good pays, or, for a die, as many markets of one good as the die shows. With three or \
-four players, one worker a round may go to the spaces for different goods.
+four players there are two spaces for different goods, and each player may take only one of them in a round.
 
 Palace: dice from the terraces, two for one on the balconies, money and new rolls on the outer terraces. Each chamber wants a \
 die of its number and helps in its own way.
@@ -24,6 +24,10 @@ pays where you stop.
 
 Karma turns a die to its opposite face when you give it up, as often as you can pay for it. A statue holds ten dice, \
 or eight in the Navaratnas version; if you would have more, you choose which to keep before the new ones are rolled.
+
+Both tracks have bonuses, which you get when your marker reaches or passes their spaces: on the fame track an upgrade, karma \
+and a move of the boat to the next free space; on the money track two such moves and, twice, dice of any colour. Each bonus of \
+the money track comes once: paying moves your marker back, but passing the space again brings nothing.
 
 You have three workers. Two more come from the fame track, the money track and the bridge on the river, whichever you reach \
 first; in the Navaratnas version all three do.
