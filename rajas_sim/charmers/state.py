@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from rajas_sim.charmers.course.decisions import list_options, play_option
 from rajas_sim.charmers.course.setup import set_up
@@ -52,6 +53,8 @@ class State(core.State):
     option_values = options.option_values
     kernels = Kernels(set_up, list_options, play_option, write_ranks)
     drawing_module = "rajas_sim.charmers.drawing.table"
+    lead_meaning = "by how many fame spaces its tracks have passed each other"
+    end_texts: ClassVar[Mapping[str, str]] = {"markers_passed": "the tracks of a player met or passed"}
 
     rules: Rules
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from rajas_sim.core.board import N_SIDES
 from rajas_sim.core.engine import record_types
@@ -51,6 +52,7 @@ class State(core.State):
     option_values = options.option_values
     kernels = Kernels(set_up, list_options, play_option, write_ranks)
     drawing_module = "rajas_sim.ganges.drawing.table"
+    end_texts: ClassVar[Mapping[str, str]] = {"markers_passed": "the markers of a player met or passed"}
 
     rules: Rules
     options: tuple[Option, ...]

@@ -95,6 +95,8 @@ class State:
         option lies. It is loaded on demand, since playing does not need it. None if positions are shown as text.
     lead_meaning
         What `overlap_of` measures, in words that describe a seat.
+    end_texts
+        Texts for end reasons whose names alone are not clear.
     """
 
     layout: ClassVar[np.dtype[Any]]
@@ -108,6 +110,7 @@ class State:
     kernels: ClassVar[Kernels]
     drawing_module: ClassVar[str | None] = None
     lead_meaning: ClassVar[str] = "by how many fame spaces its markers have passed each other"
+    end_texts: ClassVar[Mapping[str, str]] = {}
 
     rules: Rules
     array: NDArray[Any]

@@ -26,9 +26,6 @@ from rajas_sim.showing.replay.layout import DrawnPanel, Layout, drawn_panel, lay
 from rajas_sim.showing.replay.turns import Turn, turns_of
 from rajas_sim.showing.replay.values import played_scale, played_texts, scale_texts, valued_texts
 
-END_SPELLINGS = {"markers_passed": "the markers of a player met or passed"}
-"""Texts for end reasons whose names alone are not clear."""
-
 
 @dataclass(frozen=True)
 class ReplayPage:
@@ -222,7 +219,7 @@ def _caption(game: Game, steps: Sequence[Step], position: int, names: Sequence[s
 
 def end_text(state: State) -> str:
     """Return a sentence that the game is over, and why."""
-    return f"The game is over: {spaced(state.end_reason, END_SPELLINGS)}"
+    return f"The game is over: {spaced(state.end_reason, state.end_texts)}"
 
 
 def place_texts(game: Game, final: State, names: Sequence[str]) -> list[str]:
@@ -232,7 +229,7 @@ def place_texts(game: Game, final: State, names: Sequence[str]) -> list[str]:
 
 def _winner_text(final: State, names: Sequence[str]) -> str:
     winners = " and ".join(names[standing.seat] for standing in final.standings if standing.rank == 1)
-    return f"Won by {winners} in {counted(final.round_number, 'round', 'rounds')} ({spaced(final.end_reason)})"
+    return f"Won by {winners} in {counted(final.round_number, 'round', 'rounds')} ({spaced(final.end_reason, final.end_texts)})"
 
 
 def _ending_text(game: Game, final: State, names: Sequence[str]) -> str:
