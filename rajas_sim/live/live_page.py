@@ -163,10 +163,11 @@ def _events_of(live: LiveGame, turns: Sequence[Turn], i: int) -> list[str]:
 
 
 def _verdict_text(live: LiveGame, names: Sequence[str]) -> str:
-    """Return whether the only person at the table has won, and who else, as a sentence; empty if no or several people play."""
-    if len(live.table.people) != 1:
-        return ""
+    """Return who has won as a sentence; if one person plays, whether that person has."""
     standings = live.state.standings
+    if len(live.table.people) != 1:
+        winners = [names[each.seat] for each in standings if each.win_share]
+        return capitalised(f"{listed(winners)} {'won' if len(winners) == 1 else 'share the first place'}. ")
     (standing,) = (standing for standing in standings if standing.seat in live.table.people)
     winners = listed([names[each.seat] for each in standings if each.win_share and each is not standing])
     if not standing.win_share:

@@ -255,6 +255,15 @@ def test_the_end_of_a_game_is_told_by_what_the_game_has(game: str, things: str) 
     )
 
 
+@pytest.mark.parametrize("people", [(), (1, 2)])
+def test_the_end_of_a_game_without_people_or_with_several_names_the_winner(people: tuple[int, ...]) -> None:
+    live = play_to_the_end(set_up(people=people).begin())
+    winners = [standing.seat + 1 for standing in live.state.standings if standing.win_share]
+    said = view_of(live)["what"]
+    assert len(winners) == 1
+    assert said.startswith(f"Seat {winners[0]} ({'me' if people else 'random'}) won. The game is over")
+
+
 # --- hints
 
 
