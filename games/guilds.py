@@ -1,10 +1,12 @@
-"""Guilds: buy crafts that pay every round, and save for the guild hall.
+"""Guilds: buy crafts that pay coins every round and count points in the end.
 
-A small card game made for the tutorial (docs/games.md). It is unfair on purpose, in one number, and one of its crafts is too
-cheap: the tutorial finds both. Each round a new order of play is drawn, and crafts lie open, one more than there are players.
-Every seat buys one of them or takes a loan. Crafts pay their income at the end of every round. After the last round points count:
-those of the crafts, and one for every three coins.
+Each round the order of play is drawn by lot, and crafts lie open, one more than there are players. In this order every seat
+buys one of them or takes a loan. Crafts pay their income at the end of every round. After the last round points count: those of
+the crafts, and one for every three coins.
 """
+
+# Made for the tutorial (docs/games.md): it is unfair on purpose, in one number, and one of its crafts is too cheap. The tutorial
+# finds both.
 
 from __future__ import annotations
 
@@ -138,6 +140,12 @@ def words(state: State, option: str) -> str:
     return f"{option}: costs {cost(state, option)}, pays {income} a round, scores {points}"
 
 
+def round_words(state: State) -> str:
+    """Return which round it is, and in which order the seats still move in it."""
+    next_seats = f"; now {' then '.join(f'seat {seat + 1}' for seat in state.order)}" if state.order else ""
+    return f"round {state.round} of {state.numbers.rounds}{next_seats}"
+
+
 def text(state: State) -> str:
     """Return a position in words, without the deck, which nobody sees."""
     row = [f"  {words(state, craft)}" for craft in state.open]
@@ -145,7 +153,7 @@ def text(state: State) -> str:
         f"seat {seat + 1}: {coins} coins; {', '.join(crafts) or 'no craft'}"
         for seat, (coins, crafts) in enumerate(zip(state.coins, state.crafts, strict=True))
     )
-    return "\n".join([f"round {state.round} of {state.numbers.rounds}; to be bought:", *row, *seats])
+    return "\n".join([round_words(state), "to be bought:", *row, *seats])
 
 
 def spot(state: State, option: str) -> tuple[int, int, int, int] | None:
@@ -155,7 +163,7 @@ def spot(state: State, option: str) -> tuple[int, int, int, int] | None:
 
 def picture(state: State) -> str:
     """Return the open crafts as cards with price, income and points, and below them what each seat has."""
-    lines = [(0, 14, f"round {state.round} of {state.numbers.rounds}", "heading")]
+    lines = [(0, 14, round_words(state), "heading")]
     cards: list[str] = []
     for i, craft in enumerate(state.open):
         _, income, points = CRAFTS[craft]
