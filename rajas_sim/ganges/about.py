@@ -6,8 +6,8 @@ played to its end: whoever sits between that player and the start player may pla
 whose markers have passed each other by the greatest distance; in a tie, the player whose markers met or passed first.
 
 In turn, each places one worker on a free space, pays what the space shows, and does what it is for. When nobody can place any \
-more, the workers come home and the next round begins. The start player changes: the next to the left, or whoever was the \
-Great Mogul.
+more, the workers come home and the next round begins. Whoever placed a worker at the Great Mogul starts it; if nobody did, the \
+next player to the left of the last start player.
 
 Quarry: pay the money of the space, take a tile on display, and give dice of its colour that show at least its cost together. \
 Lay the tile in any rotation so that a road leads from it to your residence. Buildings bring fame by how far that kind is \

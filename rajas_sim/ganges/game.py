@@ -88,14 +88,14 @@ class Ganges(Game):
     variant_titles: ClassVar[dict[str, str]] = {"mixed": "mixed group"}
     variant_notes: ClassVar[dict[str, str]] = {
         "base": "the game to begin with",
-        "navaratnas": "for advanced players: six workers, eight dice, small yields that yield tiles improve",
-        "mixed": "advanced players on the Navaratnas side of their board, others on the basic one",
+        "navaratnas": "for advanced players: six workers, eight dice, more yield tiles",
+        "mixed": "some on the Navaratnas board, others on the basic one",
         "ganga": "tiles on the river change what its spaces pay",
     }
     decision_notes: ClassVar[dict[str, str]] = {
         "take_die": "If you may take several dice, you take them in the order orange, green, blue, purple.",
-        "give_back_die": "Name dice from left to right.",
-        "reroll": "Name dice from left to right, then roll.",
+        "give_back_die": "Choose dice from left to right.",
+        "reroll": "Choose dice from left to right, then roll.",
     }
     path_titles: ClassVar[dict[str, str]] = {
         "boards.basic": "{} of the basic board",

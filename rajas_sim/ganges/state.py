@@ -72,4 +72,4 @@ class State(core.State):
     @property
     def moment(self) -> str:
         """The current moment of the game in a few words."""
-        return f"{super().moment} stage {self.stage}"
+        return f"{super().moment} stage {self.stage}" if self.stage else "set-up"
