@@ -8,7 +8,7 @@ from typing import Any
 from rajas_sim.core.positions.state import State
 from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.rules import SOURCE, Rules
-from tests.ganges.positions import Table, choose, events, place, play_space, river, rules_for, rules_of, tile
+from tests.ganges.positions import Table, choose, events, place, play_space, river, rules_for, rules_of, side_list, tile
 
 #: Two slots for brown tiles; both yields of each upper corner are reached by one fork.
 SLOTS: dict[str, Any] = {
@@ -91,7 +91,7 @@ def laying(table: Table) -> State:
 
 def laid(row: int, column: int, roads: str) -> str:
     """Return how blue_01 is laid, in the words of the options."""
-    return f"lay blue tile 1 at {place((row, column))}, roads {roads}"
+    return f"lay blue tile 1 at {place((row, column))}, roads {side_list(roads)}"
 
 
 def at_left(state: State) -> State:

@@ -282,6 +282,11 @@ def roads_of(text: str) -> int:
     return sum(1 << SIDE_NAMES.index(side) for side in text.split())
 
 
+def side_list(text: str) -> str:
+    """Return roads written as sides as options list them: ``"top, right"``."""
+    return ", ".join(text.split())
+
+
 # --- playing
 
 
@@ -334,7 +339,8 @@ def play_space(state: State, name: str, *fragments: str) -> State:
 def build(state: State, name: str, dice: str, at: tuple[int, int], roads: str) -> State:
     """Build a tile at the quarry: ``build(state, "blue_01", "blue 5, blue 3", (1, 2), "left right")``."""
     paid = [f"give up {die.strip()}" for die in dice.split(",")]
-    return play_space(state, "quarry", f"take {tile_name(name)} ", *paid, f"lay {tile_name(name)} at {place(at)}, roads {roads}")
+    laid = f"lay {tile_name(name)} at {place(at)}, roads {side_list(roads)}"
+    return play_space(state, "quarry", f"take {tile_name(name)} ", *paid, laid)
 
 
 def place(at: tuple[int, int]) -> str:

@@ -149,7 +149,7 @@ def option_text(state: State, code: int) -> str:  # noqa: C901 - one case a deci
         case "choose_tile", tile:
             return f"take {wording.tile_text(rules, tile)}"
         case "choose_cell", tile, cell, _, roads:
-            return f"lay {wording.tile_name(tile)} at {cell}, roads {' '.join(roads)}"
+            return f"lay {wording.tile_name(tile)} at {cell}, roads {', '.join(roads)}"
         case "cover_tile", tile, cell, covered:
             return f"cover {wording.tile_name(covered)} at {cell} with {wording.tile_text(rules, tile)}"
         case "upgrade", building:

@@ -17,6 +17,7 @@ from tests.ganges.positions import (
     open_tiles,
     play_space,
     river,
+    side_list,
     spaces,
     texts,
     tile,
@@ -36,7 +37,7 @@ def leila(dice: str, overrides: dict[str, Any] | None = None, karma: int = 0) ->
 
 def covering(state: State, *dice: str, roads: str = "right left") -> State:
     state = play_space(state, "master_builder", "give up green 5", "cover orange tile 1 at row 1, column 2 with purple tile 1 ")
-    return choose(state, *(f"give up {die}" for die in dice), f"lay purple tile 1 at row 1, column 2, roads {roads}")
+    return choose(state, *(f"give up {die}" for die in dice), f"lay purple tile 1 at row 1, column 2, roads {side_list(roads)}")
 
 
 def test_leila_covers_the_orange_4_with_the_violet_6_for_a_violet_die_of_at_least_2() -> None:
@@ -161,7 +162,7 @@ def test_the_next_tile_of_the_stack_comes_to_lie_open() -> None:
     before = table.state()
     state = play_space(before, "master_builder", "give up green 5")
     fragment = "cover orange tile 1 at row 1, column 2 with purple tile 1 "
-    after = choose(state, fragment, "give up purple 2", "lay purple tile 1 at row 1, column 2, roads right left")
+    after = choose(state, fragment, "give up purple 2", "lay purple tile 1 at row 1, column 2, roads right, left")
     assert set(open_tiles(before)) - set(open_tiles(after)) == {"purple_01"}
     assert len(open_tiles(after)) == 12
 
@@ -186,12 +187,12 @@ def chain(new_roads: str) -> Table:
 def test_all_tiles_must_stay_connected_to_the_residence() -> None:
     state = play_space(chain("bend").state(), "master_builder", "give up green 5", "cover orange tile 1")
     state = choose(state, "give up purple 2")
-    assert texts(state) == ["lay purple tile 1 at row 1, column 2, roads right bottom"]
+    assert texts(state) == ["lay purple tile 1 at row 1, column 2, roads right, bottom"]
 
 
 def test_forks_leave_a_choice_of_rotations() -> None:
     state = play_space(chain("fork").state(), "master_builder", "give up green 5", "cover orange tile 1", "give up purple 2")
-    assert {text.split("roads ")[1] for text in texts(state)} == {"top right bottom", "right bottom left"}
+    assert {text.split("roads ")[1] for text in texts(state)} == {"top, right, bottom", "right, bottom, left"}
 
 
 def test_a_tile_that_would_cut_others_off_in_every_rotation_cannot_cover() -> None:
@@ -205,7 +206,7 @@ def test_another_way_round_keeps_the_tiles_connected() -> None:
     state = play_space(table.dice("green 5, purple 2").seat(karma=0).state(), "master_builder", "give up green 5")
     state = choose(state, "cover orange tile 1", "give up purple 2")
     # on its own the new tile needs the residence, for the others reach it by the third tile
-    assert {text.split("roads ")[1] for text in texts(state)} == {"right left", "top bottom"}
+    assert {text.split("roads ")[1] for text in texts(state)} == {"right, left", "top, bottom"}
 
 
 # --- from the river
@@ -215,7 +216,7 @@ def test_from_a_river_space_no_die_is_given_up_for_the_chamber_but_the_differenc
     overrides = river(_1={"palace_action": 1})
     table = leila("green 1, purple 2", overrides)
     state = play_space(table.state(), "harbour", "give up green 1", "advance 1", "palace action: Master Builder")
-    state = choose(state, "cover orange tile 1", "give up purple 2", "lay purple tile 1 at row 1, column 2, roads right left")
+    state = choose(state, "cover orange tile 1", "give up purple 2", "lay purple tile 1 at row 1, column 2, roads right, left")
     assert tile_at(state, 1, 2) == "purple_01"
     assert hand(state) == ""
 

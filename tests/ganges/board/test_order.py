@@ -110,7 +110,7 @@ def test_yield_tiles_that_one_tile_connects_may_be_received_in_any_order() -> No
 def test_bonuses_that_one_tile_reaches_on_both_tracks_may_be_received_in_any_order() -> None:
     overrides = tile("blue_01", 1, "straight", ("fort",), silk=9) | YIELDS | river() | CHOOSES
     table = Table(overrides=overrides).opened("blue_01").dice("blue 6").seat(karma=0, fame=4, money=9)
-    state = play_space(table.state(), "quarry", "take blue tile 1 ", "give up blue 6", "row 2, column 3, roads top bottom")
+    state = play_space(table.state(), "quarry", "take blue tile 1 ", "give up blue 6", "row 2, column 3, roads top, bottom")
     assert texts(state) == ["next: 1 upgrade (fame track)", "next: the boat moves on by 1 (money track)"]
     assert choose(state, "money track").decision == "move_boat"
     assert choose(state, "fame track").decision == "upgrade"

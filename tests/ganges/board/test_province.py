@@ -65,20 +65,20 @@ def shaped(*shapes: str) -> dict[str, Any]:
 
 def test_the_first_tile_lies_beside_or_below_the_residence() -> None:
     assert places(laying(table_with("straight"))) == {
-        "row 1, column 2, roads right left",
-        "row 1, column 4, roads right left",
-        "row 2, column 3, roads top bottom",
+        "row 1, column 2, roads right, left",
+        "row 1, column 4, roads right, left",
+        "row 2, column 3, roads top, bottom",
     }
 
 
 def test_a_tile_may_be_turned_in_any_direction() -> None:
     assert places(laying(table_with("bend"))) == {
-        "row 1, column 2, roads top right",
-        "row 1, column 2, roads right bottom",
-        "row 1, column 4, roads bottom left",
-        "row 1, column 4, roads top left",
-        "row 2, column 3, roads top right",
-        "row 2, column 3, roads top left",
+        "row 1, column 2, roads top, right",
+        "row 1, column 2, roads right, bottom",
+        "row 1, column 4, roads bottom, left",
+        "row 1, column 4, roads top, left",
+        "row 2, column 3, roads top, right",
+        "row 2, column 3, roads top, left",
     }
     assert len(places(laying(table_with("fork")))) == 9
     assert len(places(laying(table_with("crossroad")))) == 3
@@ -90,15 +90,15 @@ def test_a_tile_must_meet_a_road_that_leads_to_it() -> None:
     cells = {text.split(", roads")[0] for text in places(laying(table))}
     assert cells == {"row 1, column 2", "row 1, column 4", "row 2, column 4"}
     assert {text for text in places(laying(table)) if text.startswith("row 2")} == {
-        "row 2, column 4, roads top left",
-        "row 2, column 4, roads bottom left",
+        "row 2, column 4, roads top, left",
+        "row 2, column 4, roads bottom, left",
     }
 
 
 def test_a_tile_may_cut_off_the_road_of_a_neighbour() -> None:
     table = table_with("bend", overrides=shaped("fork", "bend"))
     table.tile("blue_02", 1, 2, "right bottom left").tile("blue_03", 2, 3, "top left")
-    after = choose(laying(table), "row 2, column 2, roads right bottom")
+    after = choose(laying(table), "row 2, column 2, roads right, bottom")
     assert tile_at(after, 2, 2) == "blue_01"  # the road of blue_02 that led down here ends now
 
 
@@ -111,7 +111,7 @@ def test_a_tile_that_only_touches_others_without_a_road_may_not_lie_there() -> N
 def test_the_two_top_corners_do_not_exist() -> None:
     table = table_with("crossroad", overrides=shaped("straight", "straight"))
     table.tile("blue_02", 1, 2, "right left").tile("blue_03", 1, 4, "right left")
-    assert places(laying(table)) == {"row 2, column 3, roads top right bottom left"}
+    assert places(laying(table)) == {"row 2, column 3, roads top, right, bottom, left"}
 
 
 def test_nothing_is_laid_on_the_dead_ends_and_no_road_leads_through_them() -> None:
@@ -127,7 +127,7 @@ def test_16_tiles_fill_the_province() -> None:
 
 def test_a_tile_stays_where_it_was_laid() -> None:
     table = table_with("straight", overrides=shaped("fork")).tile("blue_02", 1, 2, "right bottom left")
-    after = choose(laying(table), "row 2, column 2, roads top bottom")
+    after = choose(laying(table), "row 2, column 2, roads top, bottom")
     assert tile_at(after, 1, 2) == "blue_02"
     assert after.seats[0].roads[cell_of(1, 2)] == 2 + 4 + 8
 
@@ -243,7 +243,7 @@ def leila_at_the_yield() -> State:
     return laying(table.tile("blue_04", 3, 4, "top right").tile("blue_05", 3, 5, "top left"))
 
 
-LEILAS_BEND = "lay blue tile 1 at row 2, column 5, roads right bottom"
+LEILAS_BEND = "lay blue tile 1 at row 2, column 5, roads right, bottom"
 
 
 def test_leilas_bend_pays_5_fame_for_a_temple_and_an_upgraded_mill() -> None:
@@ -263,14 +263,14 @@ def test_leila_then_takes_any_die_and_an_upgrade_from_the_special_yield() -> Non
 
 def test_the_tile_is_scored_before_the_special_yield_is_received() -> None:
     state = laying(table_with("fork", ("temple",)))
-    log = events(state, "row 1, column 2, roads right bottom left")
+    log = events(state, "row 1, column 2, roads right, bottom, left")
     paid = [(what, change, cause) for what, change, _, cause in log if what in ("fame", "money")]
     assert paid == [("fame", 2, "tile"), ("money", 5, "special_yield")]
 
 
 def test_bonuses_reached_by_the_score_come_before_the_special_yield() -> None:
     state = laying(table_with("fork", ("temple",)).seat(fame=4))
-    state = choose(state, f"{place((1, 2))}, roads right bottom left")
+    state = choose(state, f"{place((1, 2))}, roads right, bottom, left")
     assert state.decision == "upgrade"  # fame space 5
     assert state.seats[0].money == 5 - rules_of(state).values.quarry.prices[0]
     assert choose(state, "upgrade fort").seats[0].money == 5 - rules_of(state).values.quarry.prices[0] + 5
@@ -279,7 +279,7 @@ def test_bonuses_reached_by_the_score_come_before_the_special_yield() -> None:
 def test_leilas_corner_yields_any_die_and_5_money() -> None:
     state = laying(table_with("fork"))
     money = state.seats[0].money
-    state = choose(state, f"{place((1, 2))}, roads top right left")
+    state = choose(state, f"{place((1, 2))}, roads top, right, left")
     assert texts(state) == TAKE_ANY_DIE
     after = choose(state, "take a green die")
     assert (n_dice(after, "green"), after.seats[0].money) == (1, money + 5)
@@ -287,7 +287,7 @@ def test_leilas_corner_yields_any_die_and_5_money() -> None:
 
 def test_a_tile_beside_a_yield_without_a_road_to_it_gets_nothing() -> None:
     state = laying(table_with("bend"))
-    after = choose(state, f"{place((1, 2))}, roads right bottom")
+    after = choose(state, f"{place((1, 2))}, roads right, bottom")
     assert after.decision == "place"
     assert (after.seats[0].money, hand(after)) == (state.seats[0].money, "")
     assert after.seats[0].yields_connected == 0
@@ -313,10 +313,10 @@ def test_sixteen_special_yields_work_like_eight() -> None:
     edges += [*((r, 5, "right") for r in (2, 3, 4)), *((4, c, "bottom") for c in (1, 2, 4, 5)), (2, 1, "top"), (2, 5, "top")]
     yields = {f"yield_{i}": {"cell": [r, c], "side": s, "earns": {"money": 1}} for i, (r, c, s) in enumerate(edges)}
     state = laying(table_with("fork", overrides={"boards.basic.yields": yields}))
-    after = choose(state, "row 1, column 2, roads top right left")
+    after = choose(state, "row 1, column 2, roads top, right, left")
     assert after.seats[0].money == state.seats[0].money + 2
 
 
 def test_the_log_says_which_tile_was_laid_where() -> None:
     state = laying(table_with("straight"))
-    assert events(state, "row 2, column 3, roads top bottom")[0] == ("tile", 0, cell_of(2, 3), "tile")
+    assert events(state, "row 2, column 3, roads top, bottom")[0] == ("tile", 0, cell_of(2, 3), "tile")

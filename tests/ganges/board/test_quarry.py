@@ -207,4 +207,4 @@ def test_a_tile_must_be_laid_at_once() -> None:
     state = choose(quarry(Table(overrides=BLUE_7).opened("blue_01").dice("blue 6 6").seat(money=3)), "take blue tile 1 ")
     state = choose(state, "give up blue 6", "give up blue 6")
     assert state.decision == "choose_cell"
-    assert option(state, "lay blue tile 1 at row 1, column 2, roads right left")
+    assert option(state, "lay blue tile 1 at row 1, column 2, roads right, left")

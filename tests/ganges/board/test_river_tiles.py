@@ -161,7 +161,7 @@ def at_the_builder(dice: str) -> State:
 
 
 def test_a_master_builder_shown_covers_a_tile_for_the_difference() -> None:
-    state = choose(at_the_builder("green 1, purple 2"), "cover orange tile 1", "give up purple 2", "roads right left")
+    state = choose(at_the_builder("green 1, purple 2"), "cover orange tile 1", "give up purple 2", "roads right, left")
     assert (tile_at(state, 1, 2), state.seats[0].fame, hand(state)) == ("purple_01", 2, "")
 
 

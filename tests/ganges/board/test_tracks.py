@@ -48,7 +48,7 @@ def test_the_upgrade_of_fame_space_5_counts_from_the_next_turn_on() -> None:
     table.tile("orange_01", 1, 2, "right left").only_open("purple_01").dice("green 1, purple 2").seat(fame=4, karma=0)
     state = play_space(table.state(), "harbour", "give up green 1", "advance 1", "upgrade fort")
     assert state.seats[0].levels.tolist() == [0, 0, 1, 0]
-    state = choose(state, "palace action: Master Builder", "cover orange tile 1", "give up purple 2", "roads right left")
+    state = choose(state, "palace action: Master Builder", "cover orange tile 1", "give up purple 2", "roads right, left")
     assert state.seats[0].fame == 5 + 2
 
 
@@ -57,7 +57,7 @@ def test_in_the_next_turn_that_upgrade_counts() -> None:
     table = Table(overrides=overrides).opened("blue_01").dice("green 1, blue 6").seat(fame=4, money=9, karma=0)
     state = play_space(table.state(), "great_mogul", "give up green 1", "upgrade fort")
     state = play_space(state, "outer_terrace", "roll")
-    state = play_space(state, "quarry", "take blue tile 1 ", "give up blue 6", "row 2, column 3, roads top bottom")
+    state = play_space(state, "quarry", "take blue tile 1 ", "give up blue 6", "row 2, column 3, roads top, bottom")
     assert state.seats[0].fame == 6 + 3
 
 
@@ -67,7 +67,7 @@ def test_other_upgrades_count_at_once() -> None:
     table = Table(overrides=overrides | tile("purple_01", 6, "straight", ("fort",)))
     table.tile("orange_01", 1, 2, "right left").only_open("purple_01").dice("green 1, purple 2").seat(karma=0)
     state = play_space(table.state(), "harbour", "give up green 1", "advance 1", "upgrade fort")
-    state = choose(state, "palace action: Master Builder", "cover orange tile 1", "give up purple 2", "roads right left")
+    state = choose(state, "palace action: Master Builder", "cover orange tile 1", "give up purple 2", "roads right, left")
     assert state.seats[0].fame == 3
 
 
@@ -128,7 +128,7 @@ def test_one_gain_can_cross_two_bonus_spaces_which_pay_in_their_order() -> None:
     overrides = tile("blue_01", 1, "straight", silk=9, tea=5) | YIELDS | river()
     table = Table(overrides=overrides).opened("blue_01").dice("blue 6").seat(money=33).passed_money_bonuses(1)
     table.seat(money=32 + table.rules.values.quarry.prices[0], karma=0)
-    state = play_space(table.state(), "quarry", "take blue tile 1 ", "give up blue 6", "row 2, column 3, roads top bottom")
+    state = play_space(table.state(), "quarry", "take blue tile 1 ", "give up blue 6", "row 2, column 3, roads top, bottom")
     assert state.seats[0].money == 46
     assert state.decision == "take_die"  # 33 before 44
     state = choose(state, "take a blue die", "take a blue die")
@@ -163,7 +163,7 @@ def test_a_long_chain_is_resolved_to_its_end() -> None:
     overrides = tile("blue_01", 1, "straight", silk=6) | YIELDS | river(_1={"palace_action": 1})
     table = Table(overrides=overrides).opened("blue_01").dice("blue 6").seat(karma=0)
     table.seat(money=11 + table.rules.values.quarry.prices[0])
-    state = play_space(table.state(), "quarry", "take blue tile 1 ", "give up blue 6", "row 2, column 3, roads top bottom")
+    state = play_space(table.state(), "quarry", "take blue tile 1 ", "give up blue 6", "row 2, column 3, roads top, bottom")
     state = choose(state, "move the boat", "palace action: Raja Man Singh", "upgrade mill")
     assert (state.seats[0].money, state.seats[0].workers, state.decision) == (20, 4, "place")
 
@@ -178,7 +178,7 @@ def test_the_chain_of_one_seat_belongs_to_that_seat() -> None:
 def test_after_a_tile_bonuses_of_the_fame_track_come_before_those_of_the_money_track() -> None:
     overrides = tile("blue_01", 1, "straight", ("fort",), silk=9) | YIELDS | river()
     table = Table(overrides=overrides).opened("blue_01").dice("blue 6").seat(karma=0, fame=4, money=9)
-    state = play_space(table.state(), "quarry", "take blue tile 1 ", "give up blue 6", "row 2, column 3, roads top bottom")
+    state = play_space(table.state(), "quarry", "take blue tile 1 ", "give up blue 6", "row 2, column 3, roads top, bottom")
     assert state.decision == "upgrade"
     assert choose(state, "upgrade fort").decision == "move_boat"
 

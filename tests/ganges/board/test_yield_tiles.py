@@ -316,7 +316,7 @@ def covered_by_builder(brown: dict[str, int]) -> State:
     table = back(overrides=overrides).tile("orange_01", 1, 2, "right bottom").only_open("purple_01")
     table.yield_tile("brown_left", "brown", brown).dice("green 5, purple 2").seat(karma=0, money=3)
     state = play_space(table.state(), "master_builder", "give up green 5", "cover orange tile 1", "give up purple 2")
-    return choose(state, "roads right bottom left")
+    return choose(state, "roads right, bottom, left")
 
 
 def test_a_yield_tile_connected_by_the_master_builder_pays_nothing() -> None:

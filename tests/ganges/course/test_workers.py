@@ -66,7 +66,7 @@ def test_the_river_worker_can_be_the_second_one_and_then_the_track_worker_leaves
 def test_one_tile_can_bring_both_track_workers() -> None:
     overrides = tile("blue_01", 1, "straight", ("fort",), silk=2)
     table = Table(overrides=overrides).opened("blue_01").dice("blue 6").seat(money=19, fame=13, next_money_bonus=1, karma=0)
-    state = play_space(table.state(), "quarry", "take blue tile 1 ", "give up blue 6", "row 2, column 3, roads top bottom")
+    state = play_space(table.state(), "quarry", "take blue tile 1 ", "give up blue 6", "row 2, column 3, roads top, bottom")
     assert state.seats[0].workers == 5
     assert state.seats[0].inactive.tolist() == [0, 0, 0]
 

@@ -99,7 +99,7 @@ def test_a_tile_says_where_it_may_lie() -> None:
     each = state.options[0]
     assert isinstance(each.cell, Cell)
     place = f"row {each.cell.row}, column {each.cell.column}"
-    assert each.text == f"lay {tile_name(each.tile)} at {place}, roads {' '.join(each.roads)}"
+    assert each.text == f"lay {tile_name(each.tile)} at {place}, roads {', '.join(each.roads)}"
 
 
 def test_a_yield_tile_says_what_it_earns() -> None:

@@ -78,7 +78,7 @@ def test_a_tile_says_which_yields_it_connects() -> None:
     overrides = YIELDS | tile("blue_01", 1, "straight") | {"quarry.prices": [0]}
     table = Table(overrides=overrides).only_open("blue_01").dice("blue 1")
     state = play_space(table.state(), "quarry", "take blue tile 1", "give up blue 1")
-    assert notes(state)["lay blue tile 1 at row 1, column 2, roads right left"] == "connects 5 money"
+    assert notes(state)["lay blue tile 1 at row 1, column 2, roads right, left"] == "connects 5 money"
 
 
 def test_what_a_yield_tile_brings_that_is_yet_to_be_drawn_is_not_said() -> None:

@@ -105,7 +105,7 @@ def test_the_covering_tile_scores_or_gives_nothing(reading: str, fame: int) -> N
     table = Table(overrides=overrides | {"readings.master_builder": reading}).tile("orange_01", 1, 2, "right left")
     table.only_open("purple_01").dice("green 5, purple 2").seat(karma=0)
     state = play_space(table.state(), "master_builder", "give up green 5", "cover orange tile 1", "give up purple 2")
-    assert choose(state, "roads right left").seats[0].fame == fame
+    assert choose(state, "roads right, left").seats[0].fame == fame
 
 
 # --- the upgrade of fame space 5
@@ -118,7 +118,7 @@ def test_the_upgrade_of_fame_space_5_counts_from_the_next_turn_or_at_once(readin
     table = Table(overrides=overrides).tile("orange_01", 1, 2, "right left").only_open("purple_01")
     table.dice("green 1, purple 2").seat(fame=4, karma=0)
     state = play_space(table.state(), "harbour", "give up green 1", "advance 1", "upgrade fort")
-    state = choose(state, "palace action: Master Builder", "cover orange tile 1", "give up purple 2", "roads right left")
+    state = choose(state, "palace action: Master Builder", "cover orange tile 1", "give up purple 2", "roads right, left")
     assert state.seats[0].fame == 5 + fame
 
 

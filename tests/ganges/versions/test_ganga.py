@@ -190,7 +190,7 @@ def test_a_boat_moved_by_a_yield_tile_earns_the_river_tile() -> None:
     overrides = {"boards.navaratnas.yields.brown_left.slot": "red"} | tile("blue_01", 1, "straight")
     table = only_tile(1, {"yogi": 1}, overrides, "navaratnas").yield_tile("brown_left", "red", {"boat": 1})
     table.opened("blue_01").dice("blue 6").seat(money=9, next_money_bonus=4)
-    state = play_space(table.state(), "quarry", "take blue tile 1 ", "give up blue 6", "row 1, column 2, roads right left")
+    state = play_space(table.state(), "quarry", "take blue tile 1 ", "give up blue 6", "row 1, column 2, roads right, left")
     state = choose(state, "move the boat") if state.decision == "move_boat" else state
     assert (state.seats[0].river, state.seats[0].karma) == (1, 2)
 
