@@ -190,7 +190,12 @@ PARTS = (
         "`rajas power` takes a space, a tile, a bonus or a person away from one seat and measures what the seat loses.",
         (
             Ask("power power", {"--blocks": 1000}, ("*.things",), 8),
-            Ask("power power --set 'line_up=[\"adept\"]'", {"--blocks": 200}, ("*.things",), 8),
+            Ask(
+                "power power --set 'line_up=[\"adept\"]' --only space.* --only chamber.* --only worker.*",
+                {"--blocks": 200},
+                ("*.things",),
+                8,
+            ),
             Ask("power charmers_power", {"--blocks": 1000}, ("*.things",), 8),
         ),
     ),
