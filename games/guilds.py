@@ -142,7 +142,7 @@ def words(state: State, option: str) -> str:
 
 def round_words(state: State) -> str:
     """Return which round it is, and in which order the seats still move in it."""
-    next_seats = f"; now {' then '.join(f'seat {seat + 1}' for seat in state.order)}" if state.order else ""
+    next_seats = f", now {' then '.join(f'seat {seat + 1}' for seat in state.order)}" if state.order else ""
     return f"round {state.round} of {state.numbers.rounds}{next_seats}"
 
 
@@ -153,7 +153,7 @@ def text(state: State) -> str:
         f"seat {seat + 1}: {coins} coins; {', '.join(crafts) or 'no craft'}"
         for seat, (coins, crafts) in enumerate(zip(state.coins, state.crafts, strict=True))
     )
-    return "\n".join([round_words(state), "to be bought:", *row, *seats])
+    return "\n".join([f"{round_words(state)}; to be bought:", *row, *seats])
 
 
 def spot(state: State, option: str) -> tuple[int, int, int, int] | None:

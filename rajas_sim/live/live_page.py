@@ -166,8 +166,8 @@ def _verdict_text(live: LiveGame, names: Sequence[str]) -> str:
     """Return who has won as a sentence; if one person plays, whether that person has."""
     standings = live.state.standings
     if len(live.table.people) != 1:
-        winners = [names[each.seat] for each in standings if each.win_share]
-        return capitalised(f"{listed(winners)} {'won' if len(winners) == 1 else 'share the first place'}. ")
+        first = [names[each.seat] for each in standings if each.win_share]
+        return capitalised(f"{listed(first)} {'won' if len(first) == 1 else 'share the first place'}. ")
     (standing,) = (standing for standing in standings if standing.seat in live.table.people)
     winners = listed([names[each.seat] for each in standings if each.win_share and each is not standing])
     if not standing.win_share:

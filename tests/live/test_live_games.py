@@ -418,7 +418,7 @@ def test_words_in_a_terminal_show_the_table_a_hint_and_take_back(tmp_path: Path)
     said, _ = terminal(["t", "h", "r", "1", "u", "0", "nonsense"], tmp_path / "game.json")
     text = "\n".join(said)
     assert find_game("guilds").about in said
-    assert "round 1 of 6; to be bought:\n" in text
+    assert "round 1 of 6, now seat 1; to be bought:\n" in text
     assert "[best]" in text
     assert text.count("Type a number from 1 to") == 2
     kept = read_kept(tmp_path / "game.json")

@@ -13,7 +13,7 @@ from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.views import RecordView
 from rajas_sim.core.positions.wording import lost_texts
 from rajas_sim.ganges.output.wording import earnings_of_river, earnings_of_yield, earnings_text
-from rajas_sim.ganges.rulebook.terms import CAUSE, CHAMBER, EVENT, FIRST_SPACE, GOODS
+from rajas_sim.ganges.rulebook.terms import CAUSE, CHAMBER, EVENT, FIRST_SPACE
 
 #: Decisions whose options only choose a thing. What follows later, such as from other earnings of a space, is not due to them.
 _CHOICES_OF_THINGS = (
@@ -90,11 +90,10 @@ def _market_text(state: State, code: int, money: int) -> str:
         placed = state.play(code)
         money_of_dice = {_market_money(placed.play_logged(die)[1]) for die in placed.option_codes}
         up_to = "up to " if len(money_of_dice) > 1 else ""
-        good = GOODS[code - FIRST_SPACE.one_kind]
-        pays = f"{up_to}{max(money_of_dice)} money" if any(money_of_dice) else f"nothing without a {good} market"
-        return f"give up a die: pays {pays}"
+        most_text = f"{up_to}{max(money_of_dice)} money" if any(money_of_dice) else "nothing yet"
+        return f"give up a die: pays {most_text}"
     if is_space and FIRST_SPACE.assorted <= code < FIRST_SPACE.one_kind:
-        return f"pays {money} money" if money else "pays nothing without a market"
+        return f"pays {money} money" if money else "pays nothing yet"
     return f"{money} money" if money else ""
 
 

@@ -109,7 +109,7 @@ def test_a_market_of_one_kind_says_what_it_brings_with_the_best_die() -> None:
     offered = notes(table.dice("green 1 5").seat(money=0, karma=0).state())
     assert offered["place a worker: market silk"] == "give up a die: pays up to 5 money"
     assert offered["place a worker: market tea"] == "give up a die: pays 1 money"
-    assert offered["place a worker: market spices"] == "give up a die: pays nothing without a spices market"
+    assert offered["place a worker: market spices"] == "give up a die: pays nothing yet"
 
 
 def test_a_chamber_says_what_it_takes_and_brings_and_which_bonuses_follow() -> None:
