@@ -109,6 +109,7 @@ class BoxPage:
     doubts: tuple[tuple[str, str], ...]
     problems: tuple[str, ...]
     done: str
+    question: str
     done_path: str
     experiments: tuple[str, ...]
     ensembles: tuple[str, ...]
@@ -248,6 +249,7 @@ class BoxPages:
         entry = next((entry for entry in entries if entry.path == path), None) or _next_entry(entries, asked_first, done or after)
         names, experiments = Names.of(game.name), self._experiments_of(game)
         titles = _titles_of(names, entries, game.player_counts)
+        saved_text, question = _saved_texts(entries, names, done)
         sections: dict[str, list[BoxEntry]] = {}
         for each in entries:
             sections.setdefault(_section_of(each, names), []).append(each)
@@ -268,7 +270,8 @@ class BoxPages:
             remarks=(*box.remarks(), *_lost_texts(sections, titles)),
             doubts=tuple(_doubts(entries, titles, done)),
             problems=tuple(problems),
-            done=self._done_text(entries, names, done),
+            done=saved_text,
+            question=question,
             done_path=done,
             experiments=tuple(experiments),
             ensembles=tuple(name for name, is_ensemble in experiments.items() if is_ensemble),
@@ -279,19 +282,6 @@ class BoxPages:
         )
         text = render("box.html.j2", page, root=root_of(request))
         return self.refused.refuse(request, text) if problems else HTMLResponse(text)
-
-    def _done_text(self, entries: Sequence[BoxEntry], names: Names, path: str) -> str:
-        """Return what was saved last, and whether it is plausible."""
-        entry = next((entry for entry in entries if entry.path == path), None)
-        if entry is None:
-            return ""
-        said = f"Saved. {capitalised(title_of(names, entry))}: {entry.text or 'nothing'}"
-        if entry.text == entry.reference_text:
-            return f"{said}, as was assumed."
-        said = f"{said}; {entry.reference_text or 'nothing'} was assumed."
-        if not entry.text:
-            return f"{said} Is nothing printed there?"
-        return f"{said} {question_about(entry, entries)}".rstrip()
 
     def _asked_first(self, name: str, entries: Sequence[BoxEntry]) -> tuple[BoxEntry, ...]:
         """Return the entries that explain most of the differences between plausible boxes; empty if nobody has asked for them."""
@@ -392,6 +382,18 @@ def _known_texts(box: BoxFile, entry: BoxEntry, names: Names) -> tuple[str, ...]
         (path, KNOWN_BY[label]) for path, label in box.known_before(entry) if label in KNOWN_BY and path.rpartition(".")[0] == row
     )
     return tuple(f"{capitalised(names.of_path(path))} is not asked for: {reason}." for path, reason in known)
+
+
+def _saved_texts(entries: Sequence[BoxEntry], names: Names, path: str) -> tuple[str, str]:
+    """Return what was saved last, and a question if it may be wrong; both empty if nothing was saved."""
+    entry = next((entry for entry in entries if entry.path == path), None)
+    if entry is None:
+        return "", ""
+    saved_text = f"Saved. {capitalised(title_of(names, entry))}: {entry.text or 'nothing'}"
+    if entry.text == entry.reference_text:
+        return f"{saved_text}, as was assumed.", ""
+    saved_text = f"{saved_text}; {entry.reference_text or 'nothing'} was assumed."
+    return saved_text, question_about(entry, entries) if entry.text else "Is nothing printed there?"
 
 
 def _section_of(entry: BoxEntry, names: Names) -> str:

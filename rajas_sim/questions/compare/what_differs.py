@@ -63,7 +63,7 @@ def _differences_of_rules(old: Run, new: Run, by_kind: Mapping[str, Sequence[Dif
     changes = [change for kind, changes_of_kind in by_kind.items() if kind not in _NO_RULES for change in changes_of_kind]
     # Another variant changes whole tables, so its name stands for all their values.
     if changes and "variant" not in by_kind:
-        texts = [f"{_named(change.path)} {_instead(_text(change.b), _text(change.a))}" for change in changes]
+        texts = [f"{_named(new, change.path)} {_instead(_text(change.b), _text(change.a))}" for change in changes]
         old_box, new_box = (run.manifest.components.name for run in (old, new))
         if len(texts) <= MOST_NAMED:
             yield listed(texts)
@@ -92,16 +92,10 @@ def _instead(new: str, old: str) -> str:
     return f"with {new}" if new else f"without {old}"
 
 
-def _named(path: str) -> str:
-    """Name a value by the last words of its path; the value may follow the name.
-
-    >>> _named("setup.karma"), _named("market.prices.3")
-    ('karma', 'prices 3 =')
-    """
-    words = path.split(".")
-    n_words = next((n for n, word in enumerate(reversed(words), 1) if not word.isdecimal()), len(words))
-    name = in_words(" ".join(words[-n_words:]))
-    return f"{name} =" if n_words > 1 else name
+def _named(run: Run, path: str) -> str:
+    """Name a value by the words of the game; the value may follow the name."""
+    name = run.names.of_path(path)
+    return f"{name} =" if name[-1].isdecimal() else name
 
 
 def _text(value: object) -> str:

@@ -97,7 +97,7 @@ def test_a_changed_value_of_the_box_is_named_with_both_values(rajas: Rajas, runs
     box.write_text(re.sub(r"prices = \[\s*1,", "prices = [2,", changed))
     answer = answer_of(rajas, runs(), runs("--components", box))
     assert {"what": "market.prices.1", "old": "1", "new": "2"} in tables_of(answer)["differing"]
-    assert answer["title"] == "Prices 1 = 2 instead of 1: what changed?"
+    assert answer["title"] == "Market prices 1 = 2 instead of 1: what changed?"
     assert "my " in answer["provenance"]["assumptions"]
 
 
