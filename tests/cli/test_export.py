@@ -153,14 +153,14 @@ def test_a_text_that_looks_like_a_formula_stays_a_text(tmp_path: Path) -> None:
 def test_a_table_that_is_longer_than_a_sheet_is_refused_before_anything_is_written(
     rajas: Rajas, refusal: Callable[..., str], folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table_files, "EXCEL_ROWS", 20)
+    monkeypatch.setattr(table_files, "EXCEL_ROWS", 11)
     monkeypatch.setattr(
         "rajas_sim.questions.run.exported_tables.PlayedRun", lambda run: pytest.fail("the estimates were computed before")
     )
     every_table = [word for name in ("games", "seats") for word in ("--table", name)]
     said = refusal("export", "small", "--format", "xlsx", *every_table, "--out", "book.xlsx")
     n_games, n_seats = (len(expected(folder, name)) for name in ("games", "seats"))
-    assert f"error: table games: has {n_games} rows, and a sheet of Excel holds 19 below its heading. Use --format csv" in said
+    assert f"error: table games: has {n_games} rows, and a sheet of Excel holds 10 below its heading. Use --format csv" in said
     assert f"error: table seats: has {n_seats} rows" in said
     assert not list(Path().glob("book*"))
 

@@ -34,7 +34,7 @@ def test_runs_are_listed(rajas: Rajas, folder: Path) -> None:
     assert heading == HEADING
     day = line.split("\t")[2]
     assert re.fullmatch(r"20\d\d-\d\d-\d\d", day)
-    assert line == f"{folder.name}\t\t{day}\tganges\trandom\t20\t40\t2: UNDECIDED\tWho wins?"
+    assert line == f"{folder.name}\t\t{day}\tganges\trandom\t20\t20\t2: UNDECIDED\tWho wins?"
     assert rajas("runs").stdout == rajas("runs", "list").stdout
 
 
@@ -175,7 +175,7 @@ def test_a_run_without_manifest_is_listed_with_what_mends_it(rajas: Rajas, folde
 def test_a_whole_run_is_said_to_be_whole(rajas: Rajas, folder: Path) -> None:
     result = rajas("runs", "check", "small")
     assert result.exit_code == 0
-    assert result.stdout.startswith(f"{folder}: whole: 40 games in 1 shards, ")
+    assert result.stdout.startswith(f"{folder}: whole: 20 games in 1 shards, ")
 
 
 def test_a_damaged_run_is_refused_by_all_and_mended_by_its_command(rajas: Rajas, folder: Path) -> None:
@@ -193,7 +193,7 @@ def test_a_damaged_run_is_refused_by_all_and_mended_by_its_command(rajas: Rajas,
     mended = rajas("run", "small.toml", "--no-report")
     assert mended.exit_code == 0
     assert mended.stderr == f"note: {path}: is missing; its games are played again\n"
-    assert "\nPlayed 40 games: " in mended.stdout
+    assert "\nPlayed 20 games: " in mended.stdout
     assert path.read_bytes() == before
     assert rajas("runs", "check", "small").exit_code == 0
 

@@ -47,7 +47,7 @@ def test_a_strategy_plays_the_first_blocks_up_to_its_own_number(make_ladder: Mak
         games = read(result.folder, "games", players)
         blocks = games.group_by("line_up").agg(pl.col("block").unique().sort()).sort("line_up")["block"].to_list()
         assert blocks == [list(range(60)), list(range(60)), list(range(15))]
-        assert result.games[players] == len(games) == (60 + 60 * players + 15) * 2
+        assert result.games[players] == len(games) == (60 + 60 + 15) * 2
         assert games["game"].is_sorted()
     assert (result.n_new_games, result.blocks) == (sum(result.games.values()), {2: 60, 5: 60})
     content = RunFolder(result.folder).manifest()
@@ -74,7 +74,7 @@ def test_extending_gives_what_one_longer_run_gives(make_ladder: MakeConfig, tmp_
     at_once = play(make_ladder(), tmp_path / "b", blocks=then)
     assert tables(longer.folder) == tables(at_once.folder)
     assert (longer.games, longer.blocks) == (at_once.games, {2: then, 5: then})
-    assert longer.n_new_games + first * (1 + 2) + first * (1 + 5) + 2 * min(first, 15) == sum(at_once.games.values())
+    assert longer.n_new_games + 2 * (2 * first + min(first, 15)) == sum(at_once.games.values())
 
 
 def test_an_interrupted_run_continues_where_it_was(make_ladder: MakeConfig, tmp_path: Path) -> None:
@@ -82,7 +82,7 @@ def test_an_interrupted_run_continues_where_it_was(make_ladder: MakeConfig, tmp_
         if progress.games >= 120:
             raise KeyboardInterrupt
 
-    n_games = 60 * (1 + 2) + 60 * (1 + 5) + 2 * 15
+    n_games = 2 * (60 + 60 + 15)
     with pytest.raises(StoppedError) as caught:
         play(make_ladder(), tmp_path / "a", on_progress=stop)
     result = play(make_ladder(), tmp_path / "a")

@@ -183,9 +183,9 @@ def _several_games_text(experiment: Experiment) -> str:
     if not mirror_labels:
         return ""
     random_labels = sorted(label for label in mirror_labels if not experiment.strategies[label].is_deterministic)
-    if random_labels and experiment.config.line_ups is not None:
+    if random_labels and experiment.config.compares_mixed_line_ups:
         verb = "decides" if len(random_labels) == 1 else "decide"
-        reason = f"line-ups are compared, and {listed(random_labels)} {verb} by chance"
+        reason = f"mixed line-ups are compared, and {listed(random_labels)} {verb} by chance"
     else:
         reason = "the seats have different boards"
     return f"A block has several games, though one strategy plays every seat: {reason}, so another seating may give another game."

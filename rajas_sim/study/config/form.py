@@ -327,6 +327,11 @@ class Config(StrictForm):
         return {label: (label,) for label in self.line_up or ()} if self.mirror else {}
 
     @property
+    def compares_mixed_line_ups(self) -> bool:
+        """Whether line-ups are asked about separately, and in one of them different strategies meet."""
+        return any(len(set(labels)) > 1 for labels in self.asked_of.values())
+
+    @property
     def labels(self) -> tuple[str, ...]:
         """The labels of all strategies that play, each once, in the order in which they are given."""
         line_ups = _line_ups_by_label(self.line_ups or ())

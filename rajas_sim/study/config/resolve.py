@@ -397,11 +397,11 @@ def _arms(config: Config) -> Iterator[tuple[Keys, ArmRules]]:
 
 
 def _design(config: Config, game: Game, players: list[int], strategies: Mapping[str, Strategy], arms: tuple[str, ...]) -> Design:
-    # Seats without a chosen board get different boards in a variant that has several. Where named line-ups are compared game by
+    # Seats without a chosen board get different boards in a variant that has several. Where mixed line-ups are compared game by
     # game, a player who decides by chance decides alike in two games only if its place in the line-up is the same in both.
     has_one_board = not any(game.boards(arm.variant) for arm in config.rules_of_arms.values())
     is_alike = {
-        label: (has_one_board or s.board is not None) and (s.is_deterministic or config.line_ups is None)
+        label: (has_one_board or s.board is not None) and (s.is_deterministic or not config.compares_mixed_line_ups)
         for label, s in strategies.items()
     }
     line_ups_by_label = {k: {label: line_ups(labels, k) for label, labels in config.asked_of.items()} for k in players}

@@ -126,12 +126,14 @@ def test_all_rotations_are_played_if_players_may_differ_in_one_arm(make_config: 
     assert resolve(make_config(arms=[MIXED])).design.rotations == {2: (2,), 5: (5,)}
 
 
-def test_a_player_alone_plays_a_deal_once_unless_named_line_ups_are_compared(make_config: MakeConfig) -> None:
+def test_a_player_alone_plays_a_deal_once_unless_mixed_line_ups_are_compared(make_config: MakeConfig) -> None:
     coin = {"players": [2], "line_up": ["coin"]}
     assert resolve(make_config(**coin)).design.rotations == {2: (1,)}
     line_ups = {"coins": ["coin", "coin"], "coin_and_even": ["coin", "even"], "evens": ["even", "even"]}
     compared = {"players": [2], "line_up": None, "line_ups": line_ups}
     assert resolve(make_config(**compared)).design.rotations == {2: (2, 2, 1)}
+    ladder = {"players": [2], "line_up": None, "line_ups": [["coin"], ["even"]]}
+    assert resolve(make_config(**ladder)).design.rotations == {2: (1, 1)}
 
 
 @pytest.mark.parametrize(
