@@ -23,7 +23,7 @@ from starlette.routing import Route
 from rajas_sim.analysis.formatting import counted, listed
 from rajas_sim.core.errors import InputError, RajasError
 from rajas_sim.core.game import find_game
-from rajas_sim.core.games import GAMES, game_files
+from rajas_sim.core.games import is_game
 from rajas_sim.core.positions.wording import spaced
 from rajas_sim.core.strategies.registry import known_names
 from rajas_sim.live.forms import PAGE_NAME, SANDBOX, RefusedForms, in_form, root_of, with_form, with_way_back
@@ -71,9 +71,7 @@ class ChoiceOfKey:
     value
         The value in the experiment, as the form shows it; empty if there is none.
     words
-        The possible values, if they are a few words.
-    known
-        The names that a list may hold, if they are known.
+        The possible values, or those of the entries of a list, if they are known words.
     is_list
         Whether the value must be a list.
     """
@@ -82,7 +80,6 @@ class ChoiceOfKey:
     meaning: str
     value: str
     words: tuple[str, ...]
-    known: tuple[str, ...]
     is_list: bool
 
     @property
@@ -246,21 +243,22 @@ def choices_of(experiment: str) -> tuple[ChoiceOfKey, ...]:
     """Return the keys of an experiment that the form can change, as the schema of experiment files describes them."""
     document = document_of(experiment)
     names = _known_names(document)
-    choices = []
-    for key, field in _plain_fields(json_schema()):
-        is_list = _kinds_of(field) == {"array"}
-        words, known = field.get("enum", ()), names.get(key, ())
-        if not is_list:
-            words, known = words or known, ()
-        value = _shown(document.get(key, ""))
-        choices.append(ChoiceOfKey(key, field["description"], value, tuple(words), tuple(known), is_list))
-    return tuple(choices)
+    return tuple(
+        ChoiceOfKey(
+            key,
+            field["description"],
+            _shown(document.get(key, "")),
+            tuple(field.get("enum") or names.get(key, ())),
+            _kinds_of(field) == {"array"},
+        )
+        for key, field in _plain_fields(json_schema())
+    )
 
 
 def _known_names(document: Mapping[str, Any]) -> dict[str, Sequence[str]]:
     """Return the names that some keys of an experiment may have; empty for a game that is named by its file, which is not run."""
-    name = document.get("game")
-    if name not in (*GAMES, *game_files()):
+    name = str(document.get("game"))
+    if not is_game(name):
         return {}
     game = find_game(name)
     return {

@@ -185,13 +185,12 @@ class Run:
 
     def rivals(self, players: int) -> tuple[str, ...]:
         """List the labels of the strategies that meet others in the line-ups to read; none if all are mirror matches."""
-        line_ups = self.line_ups(players)
-        return tuple(dict.fromkeys(label for i in self.mixed_line_ups(players) for label in line_ups[i]))
+        return self.labels(players, self.mixed_line_ups(players))
 
-    def labels(self, players: int) -> tuple[str, ...]:
-        """List the labels of the strategies in the line-ups to read."""
-        line_ups = self.line_ups(players)
-        return tuple(dict.fromkeys(label for i in self._wanted_line_ups(players, None) for label in line_ups[i]))
+    def labels(self, players: int, line_ups: Sequence[int] | None = None) -> tuple[str, ...]:
+        """List the labels of the strategies in the given line-ups; by default in those to read."""
+        all_line_ups = self.line_ups(players)
+        return tuple(dict.fromkeys(label for i in self._wanted_line_ups(players, line_ups) for label in all_line_ups[i]))
 
     def compared_line_ups(self, players: int) -> Mapping[str, tuple[int, ...]]:
         """Return the indices of line-ups by label if the question is asked of several separately; else an empty mapping.

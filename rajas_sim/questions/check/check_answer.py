@@ -152,7 +152,7 @@ def _card(run: Run, players: int, expectations: Sequence[CheckedExpectation], fi
     word = "; ".join([*texts, *([f"{n - MOST_NAMED} more"] if n > MOST_NAMED else [])])
     extent = f"{basis_text(Result(*run.extent(players)))}."
     measure = "expectations hold" if n > 1 else "expectation holds"
-    tone = TONES[_worst_first(expectations)[0].status]
+    tone = TONES[worst_first[0].status]
     return Card(f"{players} players", word, tuple(findings), extent, tone, players, f"{n_holding} of {n}", measure)
 
 
