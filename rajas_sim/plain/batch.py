@@ -107,18 +107,18 @@ class PlainBatches(Batches):
     def _play_game(
         self, rules: PlainRules, line_up: Sequence[Strategy], seating: NDArray[np.int8], seed: int, *, with_things: bool
     ) -> FinishedGame:
-        """Play a game."""
-        course, seats = Course(rules, seed), seating.tolist()
+        """Play a game; `with_things` counts what each seat uses."""
+        course, strategy_by_seat = Course(rules, seed), seating.tolist()
         strategy_seeds = [strategy.seed_in(seed, i) for i, strategy in enumerate(line_up)]
         scores_of_rounds: list[Sequence[float]] = []
         uses: Counter[tuple[int, str]] = Counter()
-        with_rounds = "rounds" in self.tables
+        with_rounds = "rounds" in self.tables  # even if not asked for: changes of the lead stand in the table of games
         while course.result is None:
             options = course.options()
             code = next(iter(options))
             if len(options) > 1:
-                i = seats[course.seat]
-                code = ask(line_up[i], self.state_class(course, options), strategy_seeds[i], seed)  # the strategy sees a copy
+                i = strategy_by_seat[course.seat]
+                code = ask(line_up[i], self.state_class(course, options), strategy_seeds[i], seed)  # luck is hidden from it
             round_number = course.round_number
             if with_things:
                 uses.update((course.seat, thing) for thing in course.things_of(options[code]))

@@ -202,6 +202,9 @@ class GameFile:
             if not callable(self.function(name)):
                 near = difflib.get_close_matches(name, [*vars(self.module)], 1, NEAR)
                 yield f"must define {call}{f'; it defines {near[0]}' if near else ''}"
+        for name in filter(str.islower, OPTIONAL):
+            if name in vars(self.module) and not callable(self.function(name)):
+                yield f"{name} must be a function"
         counts = self._defined("PLAYERS", None)
         if not (isinstance(counts, tuple) and counts and all(isinstance(n, int) and 1 < n <= MOST_SEATS for n in counts)):
             found_text = "" if counts is None else f"; found {counts!r}"
@@ -217,15 +220,19 @@ class GameFile:
             yield "THINGS are named, so it must define thing(state, option): the thing that an option uses, or None"
 
     def remarks(self) -> Iterator[str]:
-        """Yield what may be a slip of the pen: names that are almost those of functions, or a function that is missing."""
+        """Yield what may be a mistake: names close to those that the toolkit uses, and a missing ``hidden``."""
         defined = vars(self.module)
         for name, value in defined.items():
-            is_here = name.isupper() or getattr(value, "__module__", None) == self.module.__name__
-            near = difflib.get_close_matches(name, [known for known in (*REQUIRED, *OPTIONAL) if known not in defined], 1, NEAR)
-            if is_here and name not in (*REQUIRED, *OPTIONAL) and near:
-                yield f"{name} is nothing that the toolkit asks for; is {near[0]} meant?"
+            is_of_file = name.isupper() or getattr(value, "__module__", None) == self.module.__name__
+            if not is_of_file or name.startswith("_") or name in (*REQUIRED, *OPTIONAL):
+                continue
+            nearest_names = difflib.get_close_matches(
+                name, [known for known in (*REQUIRED, *OPTIONAL) if known not in defined], 1, NEAR
+            )
+            if nearest_names:
+                yield f"the toolkit does not use {name}; is {nearest_names[0]} meant?"
         if self.asks_for_seat("text") and self.function("hidden") is None:
-            yield "text(state, seat) tells each seat what it sees, but there is no hidden(state, chance): strategies see all"
+            yield "text(state, seat) tells each seat what it sees, but there is no hidden(state, chance), so strategies see everything"
 
 
 def usual_title(path: Path) -> str:

@@ -141,6 +141,7 @@ def test_a_run_of_a_game_by_the_path_of_its_file_answers_who_wins(rajas: Rajas) 
         ("def result", "def words(state, option):\n    return option + 1\n\n\ndef result", "words(...) raised TypeError"),
         ("def result", "def worth(state, seat):\n    return None\n\n\ndef result", "worth(state, seat) must return a number"),
         ("def result", "def scorres(state):\n    return 1, 2\n\n\ndef result", "is scores meant?"),
+        ("def result", "text = 'a race'\n\n\ndef result", "text must be a function"),
         ("PLAYERS = (2,)", "PLAYERS = (2,)\nGOAL = 1 + None", "in line"),
         ("State(1 - state.mover", "State(5", "needs `mover`"),
         ("state.n + 1)", "state.n + 1 // 0)", "play(...) raised ZeroDivisionError"),
@@ -173,6 +174,13 @@ def test_what_a_file_does_wrong_is_said(rajas: Rajas, old: str, new: str, proble
     )
     assert (check.exit_code == 0) == is_remark
     assert problem in check.output.replace("\n", " ")
+
+
+def test_a_helper_with_an_underscore_is_no_misspelling(rajas: Rajas) -> None:
+    Path("good.py").write_text(BAD_GAME.replace("def result", "def _scores(state):\n    return state.n, 0\n\n\ndef result"))
+    check = rajas("games", "check", "good.py", "--games", 30)
+    assert check.exit_code == 0
+    assert "meant?" not in check.output
 
 
 def test_a_mistake_is_shown_in_the_shortest_play(rajas: Rajas, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -54,19 +54,19 @@ class HeadToHead(Result):
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """Circles, dominated strategies and best answers that are certain, then what is undecided; empty for two strategies."""
+        """Circles, dominated strategies and best answers that are shown, then what is undecided; empty for two strategies."""
         if len(self.labels) < 3:
             return ()
-        kinds = {
+        statements_by_kind = {
             "circles": [*self._about_circles()],
             "dominated strategies": [*self._about_dominated()],
             "best answers": [*self._about_best_answers()],
         }
-        sentences = [pair for pairs in kinds.values() for pair in pairs]
-        if undecided := [kind for kind, pairs in kinds.items() if not pairs]:
-            sentences.append(("undecided", f"These games do not tell whether there are {listed(undecided, 'or')}"))
+        statements = [statement for statements in statements_by_kind.values() for statement in statements]
+        if undecided := [kind for kind, statements in statements_by_kind.items() if not statements]:
+            statements.append(("undecided", f"These games do not tell whether there are {listed(undecided, 'or')}"))
         k = self.players
-        return tuple(Finding(f"{k}p.meetings.{key}", f"{sentence}.", (), k) for key, sentence in sentences)
+        return tuple(Finding(f"{k}p.head_to_head.{key}", f"{sentence}.", (), k) for key, sentence in statements)
 
     @property
     def _beats_text(self) -> str:

@@ -50,6 +50,10 @@ def _one_kind_worth(view: Outlook, good: int) -> float:
 
 @kernel
 def _harbour_worth(view: Outlook) -> float:
+    """Return the worth of sailing from the harbour with the best die, less its price; a die of n sails up to n spaces.
+
+    A die that does not show the number may be turned over with karma.
+    """
     best_worth, best_sail_worth = LOWEST_WORTH, LOWEST_WORTH
     for value in range(1, view.rules.harbour_highest_die + 1):
         best_sail_worth = max(best_sail_worth, sail_worth(view, value))

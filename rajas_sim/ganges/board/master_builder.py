@@ -49,7 +49,7 @@ def can_cover(seat: SeatRecord, rules: RulesRecord, cell: int, tile: int) -> boo
 
 @kernel
 def next_cover_option(state: StateRecord, rules: RulesRecord, opening_die: int, first_option: int) -> int:
-    """Return the lowest option of covering a tile (cell * 12 + stack) that is at least `first_option`; -1 if there is none.
+    """Return the lowest option of covering a tile (cell * N_OF.stacks + stack) from `first_option` on; `NO_COVER` if none.
 
     A cell that was covered once is not covered again (rulebook: Master builder).
     """
@@ -76,7 +76,7 @@ def next_cover_option(state: StateRecord, rules: RulesRecord, opening_die: int, 
 
 @kernel
 def cover_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
-    """List cell * 12 + stack for every tile that the Master Builder may cover and every tile that may cover it."""
+    """List the options of covering (cell * N_OF.stacks + stack): each tile that may be covered, with each that may cover it."""
     n = 0
     option = next_cover_option(state, rules, NO_DIE, 0)
     while option != NO_COVER:

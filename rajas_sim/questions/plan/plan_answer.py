@@ -292,7 +292,7 @@ def _chance_columns(chances_of: Callable[[Any], Mapping[Ruling, float]]) -> Iter
     return map(column, Ruling)
 
 
-def _basis_table(plans: Sequence[PlanOfPlayers], folder: str) -> Table:
+def _basis_table(plans: Sequence[PlanOfPlayers], run_name: str) -> Table:
     columns = (
         NUMBER_COLUMNS[0],
         Column("pilot_blocks", "blocks played", Unit.COUNT),
@@ -301,5 +301,5 @@ def _basis_table(plans: Sequence[PlanOfPlayers], folder: str) -> Table:
         Column("blocks", "blocks planned", Unit.COUNT),
         (Column("seconds", "time for the planned blocks", Unit.SECONDS), lambda plan: plan.seconds(plan.blocks)),
     )
-    note = "Times are for the machine and the workers that played these blocks."
-    return table_of("basis", f"Games of {folder}", plans, columns, note=note)
+    note = "Times are for the machine and the workers that last added games."
+    return table_of("basis", f"Games of {run_name}", plans, columns, note=note)

@@ -189,7 +189,10 @@ def rule_sets_topic(run: Run, results: Sequence[PlayerCountResults]) -> Topic | 
                 Column(f"{k}p.at_most", f"{k} players: largest change of a seat still possible", Unit.DISTANCE),
                 lambda arm: _largest_possible(arm_effects.comparison_of(arm), arm_effects),
             ),
-            (Column(f"{k}p.shown", f"{k} players: shown"), lambda arm: _shown_text(arm_effects.comparison_of(arm))),
+            (
+                Column(f"{k}p.shown", f"{k} players: largest change shown"),
+                lambda arm: _shown_text(arm_effects.comparison_of(arm)),
+            ),
         )
 
     titles = _titles(run, effects[0])
@@ -200,8 +203,10 @@ def rule_sets_topic(run: Run, results: Sequence[PlayerCountResults]) -> Topic | 
         (Column("changed", "what it changes"), lambda arm: _changed_values_text(run, arm)),
     )
 
-    arms = sorted(titles, key=lambda arm: _rank([e.comparison_of(arm) for e in effects], effects), reverse=True)
-    title = f"rule sets by their largest shown change from '{effects[0].baseline}' under the same luck"
+    arms = sorted(
+        titles, key=lambda arm: _rank([arm_effects.comparison_of(arm) for arm_effects in effects], effects), reverse=True
+    )
+    title = f"rule sets by what they are shown to change from '{effects[0].baseline}' under the same luck"
     table = table_of("rule_sets", f"{title}{_line_up_text(results[0].described_label)}", arms, columns)
     heading = f"What each of {len(arms)} rule sets changes"
     return Topic(Section("rule_sets", heading, ABOUT_RULE_SETS, (Panel("", (table,)),)))

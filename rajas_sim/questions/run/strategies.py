@@ -183,7 +183,7 @@ def _head_to_head_panel(ratings: Ratings, head_to_head: HeadToHead) -> Panel:
         for label in labels
     )
     note = "Share of games in which the strategy of the row finishes ahead of the strategy of the column. A tie counts half."
-    table = Table(f"{k}p.meetings", "share of games finished ahead", columns, rows, note, k, 0)
+    table = Table(f"{k}p.head_to_head", "share of games finished ahead", columns, rows, note, k, 0)
     title = f"{k} players: {'who beats whom' if k == 2 else 'who finishes ahead of whom'}, in %"
     shares_text = "; ".join(f"{a} ahead of {b}: {share_text(share)}" for (a, b), share in head_to_head.ahead.items() if a != b)
     figure = Map(table.key, "strategy", tuple(labels), "", f"{title}. {shares_text}", middle=0.5)

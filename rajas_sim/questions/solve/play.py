@@ -221,18 +221,22 @@ class _StagePlayer:
     settings_player: _SettingsPlayer
     lattice: Lattice
     metric_names: tuple[str, ...]
-    played: dict[Setting, Floats] = field(default_factory=dict)
+    values_by_setting: dict[Setting, Floats] = field(default_factory=dict)  # of all blocks so far; axes: block, metric
 
     def __call__(self, settings: Sequence[Setting], blocks: int) -> Floats:
+        """Return block values of settings for the first `blocks` blocks; settings with too few of them are played first.
+
+        The axes are block, setting and metric (`PlaySettings`).
+        """
         printed_setting = self.lattice.printed_setting
-        missing = [setting for setting in settings if len(self.played.get(setting, ())) < blocks]
+        missing = [setting for setting in settings if len(self.values_by_setting.get(setting, ())) < blocks]
         if missing:
-            arms = {_arm_name(s): self.lattice.values(s) for s in sorted(missing) if s != printed_setting}
+            arms = {_arm_name(setting): self.lattice.values(setting) for setting in sorted(missing) if setting != printed_setting}
             run = self.settings_player.play("stage", arms, blocks=blocks)
             values = goal_values(run, self.settings_player.players, self.metric_names)
-            self.played[printed_setting] = values[run.arms[0]]
-            self.played |= {setting: values[_arm_name(setting)] for setting in missing if setting != printed_setting}
-        return np.stack([self.played[setting][:blocks] for setting in settings], axis=1)
+            self.values_by_setting[printed_setting] = values[run.arms[0]]
+            self.values_by_setting |= {setting: values[_arm_name(setting)] for setting in missing if setting != printed_setting}
+        return np.stack([self.values_by_setting[setting][:blocks] for setting in settings], axis=1)
 
 
 def _arm_name(setting: Setting) -> str:

@@ -158,27 +158,31 @@ def _both_ends_text(means: Mapping[str, Estimate], name: str) -> str:
 
 
 def _findings(waiting: WaitingByPlayers, result: Waiting) -> Iterator[Finding]:
+    """Yield what is said with one number of players: only that there are too few games, if so."""
     k, means = result.players, result.means
     if _is_too_few(result):
         yield Finding.about(k, "too_few_games", f"{counted(result.n_games, 'game')} are too few to tell")
         return
-    text = f"over {counted(result.n_games, 'game')} a game takes {_both_ends_text(means, 'minutes')}"
-    counts = f"It has {mean_text(means['turns'])} turns and {mean_text(means['decisions'])} decisions"
+    length_text = f"over {counted(result.n_games, 'game')} a game takes {_both_ends_text(means, 'minutes')}"
+    counts_text = f"It has {mean_text(means['turns'])} turns and {mean_text(means['decisions'])} decisions"
     yield Finding.about(
-        k, "length", f"{text}. {counts}", *(means[name] for name in ("minutes_quick", "minutes_slow", "turns", "decisions"))
+        k,
+        "length",
+        f"{length_text}. {counts_text}",
+        *(means[name] for name in ("minutes_quick", "minutes_slow", "turns", "decisions")),
     )
     if _has_waits(result):
         yield _wait_finding(result)
     yield from _rules_findings(result)
     yield _thinking_finding(result)
     if "wait_quick" in waiting.changes.get(k, {}):
-        changes, first = waiting.changes[k], waiting.results[0].players
+        changes, first_players = waiting.changes[k], waiting.results[0].players
         quick, slow = (difference_text(changes[f"wait_{end}"], is_share=False) for end in ENDS)
         game_quick, game_slow = (difference_text(changes[f"minutes_{end}"], is_share=False) for end in ENDS)
         yield Finding.about(
             k,
             "compared",
-            f"the minutes between two turns differ from those with {first} players by {quick} with quick players and {slow} with "
+            f"the minutes between two turns differ from those with {first_players} players by {quick} with quick players and {slow} with "
             f"slow ones. The minutes of a game differ by {game_quick} and {game_slow}",
             *(changes[f"{name}_{end}"] for name in ("wait", "minutes") for end in ENDS),
         )

@@ -44,7 +44,7 @@ class _Call:
     packed_call: bytes
     description: str
     suspects: str
-    result: Future[Any] = field(default_factory=Future)
+    future: Future[Any] = field(default_factory=Future)
     tried_at: list[str] = field(default_factory=list)
     at_dask: DaskFuture | None = None
 
@@ -102,17 +102,23 @@ class Cluster(Workers):
         description: str = "a part of the games",
         suspects: str = "a strategy",
     ) -> Future[Any]:
-        """Begin a call of a module's function with the content and further arguments.
+        """Begin a call of a function, defined at the top level of a module, with the cluster's `content` and further arguments.
+
+        The message of an error names the call by `description`. `suspects` names the strategies that may have ended a process;
+        empty for none. Calls that begin after `stop` are cancelled at once.
 
         The future may hold a `RunError`: if the function raises an error on every worker that tries it, if it ends the processes
         that try it (then a `StrategyError`, unless `suspects` is empty), or if the scheduler is lost. The files of strategies
         among the arguments must be in the content.
         """
         call = _Call(self._packing.dumps((function, arguments)), description, suspects)
-        call.result.set_running_or_notify_cancel()
+        call.future.set_running_or_notify_cancel()
         self._calls.add(call)
-        self._begin_call(call)
-        return call.result
+        if self._is_stopped:
+            self._finish_call(call, error=CancelledError())
+        else:
+            self._begin_call(call)
+        return call.future
 
     def stop(self) -> None:
         """Cancel all unfinished calls."""
@@ -215,7 +221,7 @@ class Cluster(Workers):
         self._calls.discard(call)
         call.at_dask = None
         with suppress(InvalidStateError):  # the call ended just before it was cancelled
-            call.result.set_result(value) if error is None else call.result.set_exception(error)
+            call.future.set_result(value) if error is None else call.future.set_exception(error)
 
     def _count_workers(self) -> None:
         if time.monotonic() > self._counted_at + SECONDS_BETWEEN_COUNTS:

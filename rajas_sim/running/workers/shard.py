@@ -30,8 +30,8 @@ try:
 except ImportError:  # not on Windows
     resource = None  # type: ignore[assignment]
 
-# How long the compiled loop may run between two checks for a stop, and a first guess of how many games that takes.
-SECONDS_PER_BATCH = 0.2
+# How long a portion of blocks should take under all line-ups and arms, and a first guess of how many games that is.
+SECONDS_PER_PORTION = 0.2
 FIRST_BATCH_GAMES = 16
 KIB_PER_MIB = 1024
 PROCESS_STATUS = Path("/proc/self/status")
@@ -107,7 +107,7 @@ class ShardPlayer:
 
     Attributes
     ----------
-    run
+    run_hash
         The hash of the run.
     shards
         Where tables are written; None if this process cannot reach the run folder and returns the tables.
@@ -118,13 +118,13 @@ class ShardPlayer:
     """
 
     experiment: Experiment
-    run: str
+    run_hash: str
     shards: Shards | None
     is_stopped: Callable[[], bool]
     count: Callable[[int], None]
 
     def play(self, job: Job) -> ShardResult:
-        """Play the missing blocks of a shard and write its tables under temporary names.
+        """Play the missing blocks of a shard; write its tables under temporary names, or pack them if there are no `shards`.
 
         If the work is stopped or a strategy fails, the blocks that were completed until then are written.
         """
@@ -151,7 +151,7 @@ class ShardPlayer:
             try:
                 shard_tables = self._stage_or_pack(job, n_blocks, {name: builder.table() for name, builder in builders.items()})
             except RunError as failure:
-                error, n_blocks, n_decisions = failure, 0, 0
+                error, n_blocks, n_decisions = error or failure, 0, 0
         games = design.n_games(job.players, job.missing[:n_blocks])
         return ShardResult(games, n_decisions, seconds, shard_tables, error, peak_memory_mib(), this_process())
 
@@ -164,7 +164,7 @@ class ShardPlayer:
 
     def _stage_or_pack(self, job: Job, n_blocks: int, tables: dict[str, pl.DataFrame]) -> StagedShard | PlayedShard:
         contents = {name: parquet(table) for name, table in tables.items()}
-        shard = PlayedShard(self.run, replace(job, blocks=job.blocks[: job.n_on_disk + n_blocks]), contents)
+        shard = PlayedShard(self.run_hash, replace(job, blocks=job.blocks[: job.n_on_disk + n_blocks]), contents)
         return shard if self.shards is None else self.shards.stage(shard)
 
     def _play_blocks(self, players: int, blocks: range, builders: dict[str, TableBuilder]) -> int | None:
@@ -203,7 +203,7 @@ class ShardPlayer:
 
 
 def _portions(blocks: range, games_per_block: int) -> Iterator[range]:
-    """Cut blocks into portions that each take about `SECONDS_PER_BATCH` under all line-ups and arms together."""
+    """Cut blocks into portions that each take about `SECONDS_PER_PORTION` under all line-ups and arms together."""
     size = max(1, FIRST_BATCH_GAMES // games_per_block)
     start = blocks.start
     while start < blocks.stop:
@@ -211,7 +211,7 @@ def _portions(blocks: range, games_per_block: int) -> Iterator[range]:
         start_time = time.perf_counter()
         yield portion
         seconds = max(time.perf_counter() - start_time, 1e-6)
-        size = max(1, min(int(len(portion) * SECONDS_PER_BATCH / seconds), 4 * size))
+        size = max(1, min(int(len(portion) * SECONDS_PER_PORTION / seconds), 4 * size))
         start = portion.stop
 
 

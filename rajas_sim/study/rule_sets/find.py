@@ -128,19 +128,28 @@ def find_rule_set(text: str, game: Game) -> RuleSet:
 def rule_sets_to_compare(a: str, b: str, game: Game, variant: str | None = None) -> tuple[RuleSet, RuleSet]:
     """Return two rule sets that a user wants to compare.
 
-    A component file has no variant. It is compared in the variant and with the modules of the other rule set.
+    A component file has no variant and no modules. It is compared with those of the other rule set.
 
     Parameters
     ----------
+    a, b
+        Names of rule sets, as `find_rule_set` takes them.
+    game
+        The game.
     variant
-        The variant in which both are compared. The first variant of the game then stands for its reference components.
+        The variant in which both are compared. One of them may still be the first variant of the game; it then means the
+        reference components.
 
     Raises
     ------
     InputError
-        If one of them cannot be found, or is itself a variant that conflicts with `variant`.
+        If one of them cannot be found; or if `variant` is given and one is another variant, or both are different variants.
     """
     rule_set_a, rule_set_b = find_rule_set(a, game), find_rule_set(b, game)
+    if rule_set_a.fits_any_variant:
+        rule_set_a = replace(rule_set_a, variant=rule_set_b.variant, modules=rule_set_b.modules)
+    elif rule_set_b.fits_any_variant:
+        rule_set_b = replace(rule_set_b, variant=rule_set_a.variant, modules=rule_set_a.modules)
     if variant is not None:
         other_variants = [text for text in (a, b) if text in game.variants[1:] and text != variant]
         if other_variants:
@@ -148,10 +157,6 @@ def rule_sets_to_compare(a: str, b: str, game: Game, variant: str | None = None)
         if a != b and a in game.variants and b in game.variants:
             raise InputError(f"--variant {variant}: {a!r} and {b!r} are variants themselves; leave --variant out")
         return replace(rule_set_a, variant=variant), replace(rule_set_b, variant=variant)
-    if rule_set_a.fits_any_variant:
-        rule_set_a = replace(rule_set_a, variant=rule_set_b.variant, modules=rule_set_b.modules)
-    elif rule_set_b.fits_any_variant:
-        rule_set_b = replace(rule_set_b, variant=rule_set_a.variant, modules=rule_set_a.modules)
     return rule_set_a, rule_set_b
 
 

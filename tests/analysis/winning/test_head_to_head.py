@@ -47,7 +47,7 @@ def ladder(tmp_path_factory: pytest.TempPathFactory) -> Run:
     return made(tmp_path_factory.mktemp("runs") / "ladder", strategies=tuple(LADDER), worth=LADDER, players=(2, 4), ties=0.02)
 
 
-def test_meetings_mirror_each_other_and_with_two_players_are_win_shares(ladder: Run) -> None:
+def test_shares_ahead_mirror_each_other_and_with_two_players_are_win_shares(ladder: Run) -> None:
     ahead = of(ladder).ahead
     assert len(ahead) == 12
     for (a, b), share in ahead.items():
@@ -176,7 +176,7 @@ def certain(pairs: HeadToHead, blocks: Floats) -> tuple[set[tuple[str, str]], se
 
 def said(pairs: HeadToHead) -> dict[str, str]:
     """Return the sentences by what stands in their keys after the number of players."""
-    return {finding.key.partition(".meetings.")[2]: finding.sentence for finding in pairs.findings}
+    return {finding.key.partition(".head_to_head.")[2]: finding.sentence for finding in pairs.findings}
 
 
 def told(pairs: HeadToHead) -> Iterator[tuple[str, str, str]]:

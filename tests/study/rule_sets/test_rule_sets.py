@@ -165,6 +165,12 @@ def test_a_component_file_is_compared_in_the_variant_of_the_other() -> None:
     assert compared("box.toml", "box.toml") == ["light", "light"]
 
 
+@pytest.mark.parametrize("variant", [None, "light"])
+def test_a_component_file_is_compared_with_the_modules_of_the_other(variant: str | None) -> None:
+    Path("rainy.toml").write_text(f'modules = ["rain"]\n{EXPERIMENT}')
+    assert [rules.modules for rules in rule_sets_to_compare("rainy.toml", "box.toml", GAME, variant)] == [("rain",)] * 2
+
+
 def test_both_are_compared_in_the_variant_asked_for() -> None:
     assert compared("light", "box.toml", "mixed") == ["mixed", "mixed"]
     assert compared("trial.toml", "trial.toml:poor", "light") == ["light", "light"]
