@@ -232,7 +232,7 @@ class GameFile:
             if nearest_names:
                 yield f"the toolkit does not use {name}; is {nearest_names[0]} meant?"
         if self.asks_for_seat("text") and self.function("hidden") is None:
-            yield "text(state, seat) tells each seat what it sees, but there is no hidden(state, chance), so strategies see everything"
+            yield "text(state, seat) tells each seat what it sees, but without hidden(state, chance) strategies see everything"
 
 
 def usual_title(path: Path) -> str:

@@ -149,7 +149,7 @@ def test_a_run_of_a_game_by_the_path_of_its_file_answers_who_wins(rajas: Rajas) 
         ("def result", "def hidden(state, chance):\n    return state\n\n\ndef result", "so that strategies see all of it"),
         ("def result", f"{HIDES_WHAT_IT_SHOWS}\n\n\ndef result", "draws anew what text(state, 1) shows to that seat"),
         ("    n: int = 0", "    n: int = 0\n\n    @property\n    def round(self):\n        return 9 - self.n", "rounds count up"),
-        ("def result", "def text(state, seat):\n    return str(seat)\n\n\ndef result", "there is no hidden(state, chance)"),
+        ("def result", "def text(state, seat):\n    return str(seat)\n\n\ndef result", "without hidden(state, chance)"),
         ("def result", f"{ALWAYS_THE_SAME_THING}\n\n\ndef result", "is left without an option in some position"),
         (
             "def result",
@@ -170,7 +170,7 @@ def test_what_a_file_does_wrong_is_said(rajas: Rajas, old: str, new: str, proble
     Path("bad.py").write_text(BAD_GAME.replace(old, new))
     check = rajas("games", "check", "bad.py", "--games", 30)
     is_remark = any(
-        part in problem for part in ("meant?", "there is no hidden", "left without an option", "may be changed", "no option used")
+        part in problem for part in ("meant?", "without hidden", "left without an option", "may be changed", "no option used")
     )
     assert (check.exit_code == 0) == is_remark
     assert problem in check.output.replace("\n", " ")

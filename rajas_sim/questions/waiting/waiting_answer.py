@@ -182,8 +182,8 @@ def _findings(waiting: WaitingByPlayers, result: Waiting) -> Iterator[Finding]:
         yield Finding.about(
             k,
             "compared",
-            f"the minutes between two turns differ from those with {first_players} players by {quick} with quick players and {slow} with "
-            f"slow ones. The minutes of a game differ by {game_quick} and {game_slow}",
+            f"the minutes between two turns differ from those with {first_players} players by {quick} with quick players and "
+            f"{slow} with slow ones. The minutes of a game differ by {game_quick} and {game_slow}",
             *(changes[f"{name}_{end}"] for name in ("wait", "minutes") for end in ENDS),
         )
 
