@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,6 +21,7 @@ from rajas_sim.running.workers.connecting import connected
 from rajas_sim.running.workers.workers import CALLS_AHEAD
 from rajas_sim.study.config.resolve import resolve
 from rajas_sim.study.folder.shards import Inventory
+from tests.core import toy_game
 from tests.toy_studies.experiment_helpers import MakeConfig, play, read, tables
 
 if TYPE_CHECKING:
@@ -217,6 +219,12 @@ def test_ctrl_c_keeps_what_is_finished_and_the_run_goes_on(client: Client, make_
     result = play(config, tmp_path / "a", cluster=client)
     assert f"{1000 - result.n_new_games:,} of 1,000 games" in str(caught.value)
     assert tables(result.folder) == tables(play(config, tmp_path / "b").folder)
+
+
+def test_a_call_after_a_stop_is_cancelled_at_once(client: Client) -> None:
+    with Cluster(client, toy_game.GAME, 1, print) as cluster:
+        cluster.stop()
+        assert isinstance(cluster.submit(max, 2).exception(timeout=10), CancelledError)
 
 
 # --- addresses
