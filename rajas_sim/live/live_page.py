@@ -9,7 +9,7 @@ from typing import Any
 from markupsafe import Markup
 
 from rajas_sim.analysis.drama.playouts import PLAYOUTS, played_chances
-from rajas_sim.analysis.formatting import capitalised, counted, listed, percent
+from rajas_sim.analysis.formatting import capitalised, counted, percent
 from rajas_sim.analysis.statistics.intervals import share_interval
 from rajas_sim.core.drawing.panel import Drawing, style
 from rajas_sim.core.drawing.shapes import symbols
@@ -20,7 +20,7 @@ from rajas_sim.live.hints import Hint, affordable, playout_strategy
 from rajas_sim.live.kept_games import LiveSetUp, nth_text
 from rajas_sim.live.live_game import LiveGame
 from rajas_sim.showing.replay.layout import DrawnPanel, Layout, drawn_panel, layout_of
-from rajas_sim.showing.replay.page import end_text, frame_of, place_texts
+from rajas_sim.showing.replay.page import end_text, frame_of, place_texts, winners_text
 from rajas_sim.showing.replay.turns import Turn, turns_of
 
 #: Level of the intervals of chances.
@@ -163,16 +163,14 @@ def _events_of(live: LiveGame, turns: Sequence[Turn], i: int) -> list[str]:
 
 
 def _verdict_text(live: LiveGame, names: Sequence[str]) -> str:
-    """Return who has won as a sentence; if one person plays, whether that person has."""
-    standings = live.state.standings
-    if len(live.table.people) != 1:
-        first = [names[each.seat] for each in standings if each.win_share]
-        return capitalised(f"{listed(first)} {'won' if len(first) == 1 else 'share the first place'}. ")
-    (standing,) = (standing for standing in standings if standing.seat in live.table.people)
-    winners = listed([names[each.seat] for each in standings if each.win_share and each is not standing])
-    if not standing.win_share:
-        return f"You lost: {winners} won. "
-    return f"You share the first place with {winners}. " if winners else "You won. "
+    """Return who won as a sentence; if one person plays, whether that person won."""
+    final, people = live.state, live.table.people
+    if len(people) != 1:
+        return f"Won by {winners_text(final, names)}. "
+    others = winners_text(final, names, people)
+    if all(standing.rank > 1 for standing in final.standings if standing.seat in people):
+        return f"You lost: {others} won. "
+    return f"You share the first place with {others}. " if others else "You won. "
 
 
 def hint_view(hint: Hint) -> dict[str, Any]:

@@ -261,7 +261,7 @@ def test_the_end_of_a_game_without_people_or_with_several_names_the_winner(peopl
     winners = [standing.seat + 1 for standing in live.state.standings if standing.win_share]
     said = view_of(live)["what"]
     assert len(winners) == 1
-    assert said.startswith(f"Seat {winners[0]} ({'me' if people else 'random'}) won. The game is over")
+    assert said.startswith(f"Won by seat {winners[0]} ({'me' if people else 'random'}). The game is over")
 
 
 # --- hints

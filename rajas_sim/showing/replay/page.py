@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
 
 from rajas_sim.analysis.drama.playouts import PlayedChances
-from rajas_sim.analysis.formatting import capitalised
+from rajas_sim.analysis.formatting import capitalised, counted, listed
 from rajas_sim.core.drawing.panel import Drawing, style
 from rajas_sim.core.drawing.shapes import symbols
 from rajas_sim.core.errors import RunError
@@ -17,7 +17,7 @@ from rajas_sim.core.game import Game
 from rajas_sim.core.playing.narration import seat_names
 from rajas_sim.core.playing.one_game import Step
 from rajas_sim.core.positions.state import State
-from rajas_sim.core.positions.wording import counted, spaced
+from rajas_sim.core.positions.wording import spaced
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.showing.replay.chances import ShownChances, shown_chances
 from rajas_sim.showing.replay.chart import Chart, chance_chart, race_chart
@@ -211,7 +211,7 @@ def _caption(game: Game, steps: Sequence[Step], position: int, names: Sequence[s
     what = f"{capitalised(names[state.seat_to_move])} decides: {spaced(str(state.decision))}"
     return caption | {
         "who": state.seat_to_move + 1,
-        "what": f"{what} ({counted(len(state.option_codes), 'option', 'options')})",
+        "what": f"{what} ({counted(len(state.option_codes), 'option')})",
         "options": [option.text for option in state.options],
         "chosen": steps[position + 1].chosen,
     }
@@ -227,9 +227,14 @@ def place_texts(game: Game, final: State, names: Sequence[str]) -> list[str]:
     return [f"Place {s.rank}: {names[s.seat]}, {game.narration.standing_text(final, s)}" for s in final.standings]
 
 
+def winners_text(final: State, names: Sequence[str], left_out: Container[int] = ()) -> str:
+    """Name the seats that won, except some, as in a sentence."""
+    return listed([names[s.seat] for s in final.standings if s.rank == 1 and s.seat not in left_out])
+
+
 def _winner_text(final: State, names: Sequence[str]) -> str:
-    winners = " and ".join(names[standing.seat] for standing in final.standings if standing.rank == 1)
-    return f"Won by {winners} in {counted(final.round_number, 'round', 'rounds')} ({spaced(final.end_reason, final.end_texts)})"
+    end = spaced(final.end_reason, final.end_texts)
+    return f"Won by {winners_text(final, names)} in {counted(final.round_number, 'round')} ({end})"
 
 
 def _ending_text(game: Game, final: State, names: Sequence[str]) -> str:
