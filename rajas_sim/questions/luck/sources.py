@@ -359,8 +359,7 @@ def play_luck(experiment: Experiment, runner: Runner) -> tuple[LuckAndSkill, ...
             experiment, f"luck_{k}", k, tuple(Arm(name=arm, overrides=overrides) for arm, overrides in arms.items())
         )
         shares = luck_shares(run, k, redrawing_arms, keeping_arms, EVERYTHING)
-        labels = dict.fromkeys(label for line_up in run.line_ups(k) for label in line_up)
-        by_chance = tuple(label for label in labels if not experiment.strategies[label].is_deterministic)
+        by_chance = tuple(label for label in run.labels(k) if not experiment.strategies[label].is_deterministic)
         results.append(LuckAndSkill(shares, skill_and_luck(run, k), run, by_chance))
     return tuple(results)
 

@@ -316,7 +316,7 @@ def _worths(run: Run, players: int, restrictions: Mapping[str, tuple[int, str]])
     ends = paired_share_interval(moments, level=run.level, comparisons=len(losses))
     names = [f"worth.{thing}" for _, thing in losses]
     worths = estimates(names, moments.mean, ends, moments.n, run.level, adjusted(METHOD, len(losses)))
-    is_alone = len({label for line_up in run.line_ups(players) for label in line_up}) == 1
+    is_alone = len(run.labels(players)) == 1
     won = 1.0 / players if is_alone else 1.0  # a seat wins at most this often on average, and cannot lose more
     possible = [worth.clipped(-1.0, won) for worth in worths]
     return {key: (worth, p_value) for key, worth, p_value in zip(losses, possible, p_values, strict=True)}
