@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import importlib.util
 import logging
-import os
 import secrets
 import socket
 from collections.abc import Callable
@@ -81,11 +80,9 @@ def kept_token(folder: Path) -> str:
         if not token:  # none yet, or a start that was cut short left an empty file
             token = secrets.token_urlsafe(18)
             folder.mkdir(parents=True, exist_ok=True)
-            new_file = file.with_suffix(".new")
-            new_file.unlink(missing_ok=True)
-            with os.fdopen(os.open(new_file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as stream:
-                stream.write(token)
-            new_file.replace(file)
+            file.unlink(missing_ok=True)
+            file.touch(mode=0o600, exist_ok=False)
+            file.write_text(token, encoding="ascii")
     except OSError as error:
         raise RunError(f"{file}: cannot be read or written: {error.strerror}") from error
     except UnicodeDecodeError as error:
