@@ -18,8 +18,6 @@ from rajas_sim.plain.position import PlainState
 from rajas_sim.plain.search import after, worth
 
 SEED = 1
-#: A game with more decisions counts as one that does not end.
-MOST_DECISIONS = 20_000
 #: So many games are played without each thing, to see whether a seat can do without it.
 GAMES_WITHOUT_A_THING = 20
 NEEDED = (
@@ -68,13 +66,12 @@ def random_game(rules: PlainRules, seed: int) -> tuple[list[str], Any]:
         If something goes wrong in the game.
     """
     course, random, moves = Course(rules, seed), Random(seed), list[str]()
-    while course.result is None and len(moves) < MOST_DECISIONS:
+    while course.result is None:
         options = course.options()
         option = options[random.choice([*options])]
         moves.append(rules.file.option_text(course.position, option))
         course.play(option)
-    is_ended = course.result is not None and course.result.reason != ROUND_LIMIT
-    return moves, course.result if is_ended else None
+    return moves, None if course.result.reason == ROUND_LIMIT else course.result
 
 
 def _random_states(game: PlainGame, rules: PlainRules, seed: int) -> Iterator[PlainState]:

@@ -13,7 +13,6 @@ from rajas_sim.plain.game import PlainGame
 from rajas_sim.plain.game_file import ROUND_LIMIT, GameError
 from rajas_sim.plain.plain_rules import PlainRules
 from rajas_sim.plain.search import worth
-from rajas_sim.running.authoring.game_remarks import MOST_DECISIONS
 
 NO_END = "the game went on for {} rounds, the most there may be (game.round_limit); does it end?"
 
@@ -79,8 +78,6 @@ class Trial:
                 raise course.error("play(...) gave another position for the same luck; all luck must come from `chance`")
             if course.result != twin.result:
                 raise course.error("result(state) gave another result for the same position; it may draw no luck")
-            if len(self.moves) > MOST_DECISIONS:
-                raise course.error(f"the game has more than {MOST_DECISIONS:,} decisions; does it end?")
         self.is_at_limit = course.result.reason == ROUND_LIMIT
         if self.is_at_limit:
             self.problem = NO_END.format(self.rules.values.game.round_limit)
