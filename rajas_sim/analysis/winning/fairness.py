@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import enum
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rajas_sim.analysis.blocks_needed import blocks_to_narrow
 from rajas_sim.analysis.formatting import (
     WIDEST_SHOWN,
     counted,
@@ -16,7 +16,6 @@ from rajas_sim.analysis.formatting import (
     points,
     the_player,
     tolerance_points,
-    width_of_share,
 )
 from rajas_sim.analysis.statistics.estimate import SAME_SHARE, Estimate
 
@@ -155,8 +154,7 @@ def _verdict_text(ruling: Ruling, shares: Sequence[Estimate], position: int, tol
 def too_few_text(shares: Sequence[Estimate]) -> str:
     """Say that there are too few blocks for these shares, and how many would do: intervals half as wide as the widest shown."""
     n = shares[0].n
-    width = max(map(width_of_share, shares))
-    n_enough = 10 * math.ceil(n * (width / (WIDEST_SHOWN / 2)) ** 2 / 10)
+    n_enough = max(blocks_to_narrow(share, WIDEST_SHOWN / 4) for share in shares)
     return f"{counted(n, 'block')} {'is' if n == 1 else 'are'} too few to tell who wins how often; some {n_enough:,} would do"
 
 
