@@ -118,6 +118,7 @@ class Charmers(Game):
         "province.residence_roads": "roads of the residence",
         "province.spaces": "row {} of the province",
         "river": "river space {}",
+        "river.*": "earning from river spaces",
         **{
             f"sheets.{side}.{place}": f"{title} of the {side.capitalize()} side"
             for side in ("sun", "moon")

@@ -28,7 +28,8 @@ class Names:
     variant_titles
         Titles of variants that are not called versions.
     path_titles
-        Titles of things and values of the rules, by the beginning of their path; ``{}`` stands for the rest of the path.
+        Titles of things and values of the rules, by the beginning of their path; ``{}`` stands for the rest of the path. Those of
+        all things of one kind together, by a path that ends in ``.*``.
     """
 
     written: Mapping[str, str] = field(default_factory=dict)
@@ -74,19 +75,22 @@ class Names:
     def of_path(self, path: str) -> str:
         """Name a thing that a seat can be restricted from using, or a value of the rules, in the middle of a sentence.
 
-        >>> names = Names({"mont_blanc": "Mont Blanc"}, path_titles={"hill": "the {}", "hill.cost": "price of hill {}"})
+        >>> titles = {"hill": "the {}", "hill.cost": "price of hill {}", "ski_lift.*": "lift in use"}
+        >>> names = Names({"mont_blanc": "Mont Blanc"}, path_titles=titles)
         >>> names.of_path("hill.mont_blanc"), names.of_path("hill.cost.2"), names.of_path("ski_lift.2.left")
         ('the Mont Blanc', 'price of hill 2', 'ski lift 2 left')
         >>> names.of_path("hill.mont_blanc.height"), names.of_path("hill.mont_blanc.earns.fame")
         ('height of the Mont Blanc', 'fame of the Mont Blanc')
-        >>> names.of_path("hill"), names.of_path("hill.cost")
-        ('hill', 'price of hill')
+        >>> names.of_path("hill"), names.of_path("hill.cost"), names.of_path("ski_lift")
+        ('hill', 'price of hill', 'lift in use')
         >>> names.of_path("setup.karma"), names.of_path("setup.karma.4"), names.of_path("setup.karma.last")
         ('starting karma', 'starting karma of player 4', 'starting karma of the last player')
         >>> names.of_path("players.expert.karma"), names.of_path("readings.snow")
         ('extra karma of expert', 'reading of snow')
         """
         parts = path.split(".")
+        if kind_title := self.path_titles.get(f"{path}.*"):
+            return kind_title
         match parts:
             case ["setup", what, paths.LAST]:
                 return f"starting {self.in_sentence(what)} of the last player"

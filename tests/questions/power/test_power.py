@@ -84,6 +84,12 @@ def test_all_things_of_a_kind_together_are_called_so(out: Path) -> None:
     assert power.answer.cards[0].word == "it helps"
 
 
+@pytest.mark.parametrize(("kind", "said"), [("worker", "any extra worker"), ("river", "any earning from river spaces")])
+def test_all_things_of_a_kind_are_called_what_the_seat_loses(kind: str, said: str, out: Path) -> None:
+    power = experiment.power(STUDY, only=[kind], out=out, blocks=2)
+    assert power.tables["2p.things"]["title"].to_list() == [f"{said} at all"]
+
+
 def test_each_strategy_has_tables_of_its_own(out: Path) -> None:
     study = {**STUDY, "line_up": ["balanced", "random"], "blocks": 5}
     power = experiment.power(study, only=["chamber.dancer"], out=out)
