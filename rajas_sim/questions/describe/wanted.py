@@ -113,7 +113,7 @@ class Wanted:
         is_about_arms = ARM in (*by, *(condition.column for condition in conditions))
         arm_or_all = None if is_about_arms and not arm else arm or run.arms[0]
         wanted_numbers = tuple(map(_number, dict.fromkeys(numbers or [DECIDING])))
-        wanted = cls(table, wanted_numbers, tuple(dict.fromkeys(by)), conditions, arm_or_all)
+        wanted = cls(table, wanted_numbers, tuple(map(_group, dict.fromkeys(by))), conditions, arm_or_all)
         columns_by_table = {name: [*column_types(run, name)] for name in ([table] if table else tables_in_order(run))}
         known = {column for columns in columns_by_table.values() for column in columns}
         for column in wanted.columns:
@@ -135,3 +135,10 @@ class Wanted:
 def _number(text: str) -> str | Condition:
     """Read a column or a condition."""
     return Condition.of(text, "--of") if any(sign in text for sign in _COMPARED) else text
+
+
+def _group(text: str) -> str:
+    """Read a column whose values are the groups."""
+    if any(sign in text for sign in _COMPARED):
+        raise InputError(f"--by '{text}': write a column alone, for a group per value; --where and --of take conditions")
+    return text
