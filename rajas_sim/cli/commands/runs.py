@@ -48,8 +48,9 @@ def list_runs(out: Out = DEFAULT_FOLDER, shows_parts: ShowsParts = False, as_jso
     experiment, or in a line of their own; --all lists each of them. With --json all runs are listed; asked_by says which
     question and experiment a run is a part of.
 
-    Verdicts are about the seats, by number of players, as `rajas run` or `rajas report` last gave them. If a run has lost its
-    manifest or has that of another, stderr says how to repair it, and the command exits with status 1.
+    Verdicts are about the seats under the first rule set (the baseline), by number of players, as `rajas run` or `rajas
+    report` last gave them. If a run has lost its manifest or has that of another, stderr says how to repair it, and the
+    command exits with status 1.
     """
     from rajas_sim.study.folder import listing
     from rajas_sim.study.folder.places import folder_at
@@ -79,7 +80,7 @@ def _print_rows(rows: Sequence[ListedRun], shows_parts: bool) -> None:
         row = runs_of_experiment[0] if len(runs_of_experiment) == 1 else _row_of_parts(experiment, parts)
         listed_rows += [row] if row not in listed_rows else []
         also_texts[row.run] = _also_text([part.asked_by.question for part in parts if part.asked_by is not None])
-    columns = ["run", "label", "day", "game", "strategies", "blocks", "games", "verdict on seats", "question", "settings", "also"]
+    columns = ["run", "label", "day", "game", "strategies", "blocks", "games", "baseline verdict", "question", "settings", "also"]
     cells = [(*_cells(row), also_texts.get(row.run, "")) for row in sorted(listed_rows, key=lambda row: row.run)]
     shown = [i for i, column in enumerate(columns) if column not in ("settings", "also") or any(row[i] for row in cells)]
     print_table([columns[i] for i in shown], ([row[i] for i in shown] for row in cells), right_aligned=("blocks", "games"))
