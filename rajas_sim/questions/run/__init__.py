@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 class RunQuestion(Question):
     """Play an experiment and write its report.
 
-    The same command continues an interrupted run. The games of a finished run are never overwritten. With another question or
-    level, they are only reported again; with another tolerance, on a second page beside the first.
+    The same command continues an interrupted run. The games of a finished run are never overwritten. With fewer blocks, or
+    another question or level, all of them are reported again; with another tolerance, on a second page beside the first.
     """
 
     name: ClassVar = "run"
