@@ -14,8 +14,7 @@ from rajas_sim.analysis.statistics.estimate import Estimate
 FEWEST_BLOCKS_SHOWN = 5
 """With fewer blocks a mean is shown with their number instead of an interval, which would be too wide to be useful."""
 WIDEST_SHOWN = 0.6
-"""A wider interval of a share says next to nothing, and is not printed."""
-TOO_FEW = "too few to tell"
+"""A wider interval of a share says next to nothing: the games are too few to tell."""
 _ORDINALS = {1: "start", 2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth"}
 
 
@@ -116,10 +115,8 @@ def share_text(estimate: Estimate) -> str:
     A share too small for one digit gets more of them, so that a rare event does not read as 0 %.
 
     >>> share_text(Estimate("win", 2 / 3, 0.09, 0.99, 0.95, 3, "exact"))
-    '66.7 % (too few to tell)'
+    '66.7 % (9.0 to 99.0)'
     """
-    if is_too_few_to_tell(estimate):
-        return f"{percent(estimate.value)} ({TOO_FEW})"
     smallest = min((abs(share) for share in (estimate.value, estimate.high) if share > 0), default=1.0)
     digits = min(4, math.ceil(-math.log10(100 * smallest))) if smallest < 0.0005 else 1
     if not estimate.has_interval:
@@ -128,14 +125,9 @@ def share_text(estimate: Estimate) -> str:
     return f"{percent(estimate.value, digits)} ({percent_range(estimate.low, estimate.high, digits)})"
 
 
-def width_of_share(estimate: Estimate) -> float:
-    """Return how wide the interval of a share, or of a part of something, is between 0 and 1."""
-    return min(estimate.high, 1.0) - max(estimate.low, 0.0)
-
-
 def is_too_few_to_tell(estimate: Estimate) -> bool:
     """Say whether the interval of a share is wider than `WIDEST_SHOWN`."""
-    return estimate.has_interval and width_of_share(estimate) > WIDEST_SHOWN
+    return estimate.has_interval and estimate.high - estimate.low > WIDEST_SHOWN
 
 
 def part_text(estimate: Estimate) -> str:
@@ -150,10 +142,9 @@ def part_text(estimate: Estimate) -> str:
         return percent(estimate.value)
     part = estimate.clipped(0.0, 1.0)
     value, low, high = part.value, part.low, part.high
-    if value == 0.0 < high and not is_too_few_to_tell(estimate):
+    if value == 0.0 < high:
         return f"at most {percent(high, 0)}"
-    ends_text = TOO_FEW if is_too_few_to_tell(estimate) else percent_range(low, high, 0)
-    return f"{percent(value, 0)} ({ends_text})"
+    return f"{percent(value, 0)} ({percent_range(low, high, 0)})"
 
 
 def mean_text(estimate: Estimate, digits: int | None = None) -> str:
