@@ -12,7 +12,7 @@ UNDECIDED = "undecided"
 VERDICTS = ("unfair", "uneven", "fair", UNDECIDED)
 """Words of verdicts about seats, in the order in which a sentence counts them."""
 MAX_LETTERS = 260
-"""A sentence that would be longer leaves out its numbers, and if still too long counts verdicts instead of naming them."""
+"""A longer sentence leaves out its remarks, then its numbers, and then counts verdicts instead of naming them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Clause:
         Which games with this number of players; empty for all.
     number, unit
         The number behind it with its interval, and its unit: "16.7 % (11.8 to 22.5)", "of games"; empty if there is no single
-        number.
+        number. A remark may follow the unit after a semicolon.
     """
 
     players: int
@@ -50,12 +50,17 @@ def one_sentence(clauses: Iterable[Clause]) -> str:
     >>> a_wins_most = [Clause(k, "'a' wins most", number=f"{share} %", unit="of games") for k, share in ((2, 70), (3, 50))]
     >>> one_sentence([*a_wins_most, Clause(4, "'b' wins most", games="short")])
     "With 2 and 3 players 'a' wins most, 70 % and 50 % of games; with 4 players (short) 'b' wins most."
-    >>> one_sentence(Clause(k, f"seat {s} wins more", "unfair" if s < 1 else "uneven") for k in (2, 3, 4) for s in range(7))
-    'Unfair: with 2, 3 and 4 players seat 0 wins more; of the other verdicts 18 are uneven.'
+    >>> one_sentence([Clause(2, "'a' wins most", number="70 %", unit=f"of games; {'a long remark, ' * 20}")])
+    "With 2 players 'a' wins most, 70 % of games."
+    >>> words = ["unfair"] + 6 * ["uneven"]
+    >>> one_sentence(Clause(k, f"seat {s} wins more", words[s], number=f"{k}0 %") for k in (2, 3, 4) for s in range(7))
+    'Unfair: with 2, 3 and 4 players seat 0 wins more, 20 %, 30 % and 40 %; of the other verdicts 18 are uneven.'
     """
     ordered = sorted(clauses, key=lambda clause: clause.word == UNDECIDED)
     counts = Counter(clause.word for clause in ordered)
-    sentences = [_sentence(ordered), _sentence([replace(clause, number="") for clause in ordered])]
+    without_remarks = [replace(clause, unit=clause.unit.partition(";")[0]) for clause in ordered]
+    without_numbers = [replace(clause, number="") for clause in ordered]
+    sentences = [_sentence(clauses) for clauses in (ordered, without_remarks, without_numbers)]
     for sentence in sentences:
         if len(sentence) <= MAX_LETTERS:
             return sentence
@@ -63,12 +68,14 @@ def one_sentence(clauses: Iterable[Clause]) -> str:
         return sentences[-1]
     words = sorted(counts, key=VERDICTS.index)
     texts = [f"{counts[word]} {'is' if counts[word] == 1 else 'are'} {word}" for word in words]
-    gravest = [replace(clause, number="") for clause in ordered if clause.word == words[0]]
+    with_numbers, gravest = (
+        [clause for clause in clauses if clause.word == words[0]] for clauses in (without_remarks, without_numbers)
+    )
     games_text = ", ".join(f"with {k} players {listed(games)}".rstrip() for k, games in _games_by_players(gravest).items())
     others_text = f"; of the other verdicts {listed(texts[1:])}" if texts[1:] else ""
-    for gravest_text in (_sentence(gravest).removesuffix("."), f"{capitalised(words[0])}: {games_text}"):
-        if len(gravest_text) + len(others_text) < MAX_LETTERS:
-            return f"{gravest_text}{others_text}."
+    for gravest_text in (_sentence(with_numbers), _sentence(gravest), f"{capitalised(words[0])}: {games_text}."):
+        if len(gravest_text) + len(others_text) <= MAX_LETTERS:
+            return f"{gravest_text.removesuffix('.')}{others_text}."
     return f"Of {counted(len(ordered), 'verdict')}, {listed(texts)}."
 
 

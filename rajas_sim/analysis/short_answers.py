@@ -16,7 +16,6 @@ from rajas_sim.analysis.formatting import (
     counted,
     difference_text,
     first_few,
-    is_too_few_to_tell,
     listed,
     percent,
     points,
@@ -194,20 +193,41 @@ def _arms_answer(arms: ArmEffects, seat_share: Metric) -> ShortAnswer:
         findings = arms.findings[:MOST_ARMS]
         return ShortAnswer(arms.players, word, text, findings, is_undecided, arms, number=number, measure=measure, unit=unit)
     for_seat = [arm for arm in changing if arm.changes[seat_share.name].is_shown]
-    n_shown, n, wins = len(for_seat), len(differing), f"how often {_player(seat_share)} wins"
+    n_shown, n = len(for_seat), len(differing)
     most_changed = sorted(changing, key=lambda arm: arm.size_rank, reverse=True)
     shown_arms = differing if n <= MOST_ARMS else for_seat or most_changed[:FEW_ARMS]
     all_finding = _all_arms_finding(arms, differing, seat_share, n_shown, len(changing))
     findings = (all_finding, *(arm.finding for arm in shown_arms[:MOST_ARMS]))
     word = f"{n_shown} of {n} {'change' if n_shown > 1 else 'changes'} it" if n_shown else "no change shown"
     n_changing = len(changing)
-    of_all = counted(n, "changed rule set") if n == len(arms.comparisons) else f"{n} rule sets that change games"
+    of_all = counted(n, "changed rule set" if n == len(arms.comparisons) else "other rule set")
     alone = f"{listed([arm.title for arm in for_seat])} alone" if n_shown in (1, 2) and n_shown < n else str(n_shown or "none")
-    text = f"{alone} of {of_all} {_verb_show(n_shown)} a change of {wins}"
+    text = f"{alone} of {of_all} {_verb_show(n_shown)} a change for {_player(seat_share)}"
+    number, measure = _largest_change(for_seat or differing, seat_share, is_shown=n_shown > 0)
+    about, unit = f"the {seat_share.title}", f"of win share {measure if n_shown > 1 else ''}".strip()
     if n_changing and not n_shown:
         names = listed(first_few([arm.title for arm in most_changed], 2))
-        text += f", though {names} {'change' if n_changing > 1 else 'changes'} other numbers"
-    return ShortAnswer(arms.players, word, text, findings, not n_shown, arms, about=f"the {seat_share.title}")
+        unit += f"; {names} {'change' if n_changing > 1 else 'changes'} other numbers"
+    return ShortAnswer(
+        arms.players, word, text, findings, not n_shown, arms, number=number, measure=measure, unit=unit, about=about
+    )
+
+
+def _largest_change(comparisons: Sequence[ArmComparison], seat_share: Metric, *, is_shown: bool) -> tuple[str, str]:
+    """Return the largest change of a win share and its rule set; if none is shown, the largest that no interval excludes."""
+    changes = {comparison.title: comparison.changes[seat_share.name].difference for comparison in comparisons}
+    if is_shown:
+        title, change = max(changes.items(), key=lambda item: abs(item[1].value))
+        return difference_text(change, is_share=True), f"by {title}{', the largest' if len(changes) > 1 else ''}"
+    most = _most_possible(changes.values())
+    return f"at most {most}" if most else "", "by any rule set"
+
+
+def _most_possible(changes: Collection[Estimate]) -> str:
+    """Return the largest change that the intervals do not exclude; empty if there is none."""
+    if not all(change.has_interval for change in changes):
+        return ""
+    return points(max(max(abs(change.low), abs(change.high)) for change in changes))
 
 
 def _player(seat_share: Metric) -> str:
@@ -271,9 +291,8 @@ def _all_arms_finding(
     changes = tuple(arm.changes[seat_share.name].difference for arm in differing)
     rule_sets_text = counted(n, "other rule set" if n_same else "changed rule set")
     sentences = [f"{n_shown or 'none'} of {rule_sets_text} {_verb_show(n_shown)} a change of the {seat_share.title}"]
-    if not n_shown and all(change.has_interval for change in changes):
-        largest = max(max(abs(change.low), abs(change.high)) for change in changes)
-        sentences.append(f"A change of up to {points(largest)} is not excluded")
+    if not n_shown and (most := _most_possible(changes)):
+        sentences.append(f"A change of up to {most} is not excluded")
     other_change = "a change of any number" if n_shown else f"a change of {'some' if n_changing else 'any'} other number"
     sentences.append(f"{n_changing or 'None'} of {n} {_verb_show(n_changing)} {other_change}")
     if n_same:
@@ -335,12 +354,10 @@ def _ladder_answer(ladder: Ladder) -> ShortAnswer:
 
 
 def number_of_games(share: Estimate, players: int, whose: str) -> tuple[str, str]:
-    """Return the number on a card about a win share, and what it measures; both are empty if the games are too few to tell.
+    """Return the number on a card about a win share, and what it measures.
 
     It says "not 25 %" only if the interval excludes an even share. `whose` follows "of games".
     """
-    if is_too_few_to_tell(share):
-        return "", ""
     even_text = _even_text(players)
     is_apart = share.excludes(1.0 / players)
     return share_text(share), f"of games {whose}, not {even_text}" if is_apart else f"of games {whose}; {even_text} is even"
