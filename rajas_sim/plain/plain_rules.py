@@ -14,11 +14,10 @@ from pydantic import Field, create_model
 from rajas_sim.core.engine.kernel import Record
 from rajas_sim.core.engine.record_types import LuckRecord
 from rajas_sim.core.engine.records import Int8, layout_of
-from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import BoxLabel
 from rajas_sim.core.rulebook import rules as core
-from rajas_sim.core.rulebook.component_file import BOX, BY_PLAYERS, BY_VARIANT, NAME, PROVENANCE
+from rajas_sim.core.rulebook.component_file import BOX, BY_PLAYERS, BY_VARIANT, NAME, PROVENANCE, write_new_file
 from rajas_sim.core.rulebook.component_form import BySeat, Components, Extra, Handicap, Setup, ValueOrigin
 from rajas_sim.core.rulebook.component_source import ComponentSource, ValueRow
 from rajas_sim.core.rulebook.restrictions import matching_things
@@ -83,12 +82,7 @@ class PlainSource(ComponentSource):
 
     def export(self, target: Path) -> None:
         """Write a copy of the declared values, named after the new file; errors are those of the base class."""
-        if target.exists():
-            raise InputError(f"{target}: exists already; choose another name")
-        try:
-            target.write_text(tomli_w.dumps({**self.read(), NAME: target.stem}), encoding="utf-8")
-        except OSError as error:
-            raise RunError(f"{target}: cannot be written ({error.strerror})") from None
+        write_new_file(target, tomli_w.dumps({**self.read(), NAME: target.stem}))
 
 
 def _origin(name: str, value: DeclaredNumber) -> dict[str, Any]:

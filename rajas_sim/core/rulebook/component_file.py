@@ -11,7 +11,7 @@ from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, RootModel, ValidationError
 
-from rajas_sim.core.errors import InputError, did_you_mean
+from rajas_sim.core.errors import InputError, RunError, did_you_mean
 from rajas_sim.core.rulebook.component_form import ValueOrigin
 from rajas_sim.core.rulebook.form_problems import form_problems
 
@@ -58,6 +58,25 @@ def text_of(path: Path) -> str:
         raise InputError(f"{path}: is not a text file in UTF-8") from None
     except ValueError:  # a zero byte in the path
         raise InputError(f"{str(path)!r}: is no name of a file") from None
+
+
+def write_new_file(path: Path, text: str) -> None:
+    """Write a file, making its folder if it does not exist.
+
+    Raises
+    ------
+    InputError
+        If the file exists.
+    RunError
+        If it cannot be written.
+    """
+    if path.exists():
+        raise InputError(f"{path}: exists already; choose another name")
+    try:
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise RunError(f"{path}: cannot be written: {error.strerror}") from None
 
 
 @lru_cache(maxsize=8)

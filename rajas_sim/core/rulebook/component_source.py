@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, ClassVar
 
-from rajas_sim.core.errors import InputError, RunError
+from rajas_sim.core.errors import InputError
 from rajas_sim.core.games import BoxLabel
 from rajas_sim.core.rulebook.component_file import (
     BOX,
@@ -21,8 +21,10 @@ from rajas_sim.core.rulebook.component_file import (
     leaves,
     provenance_entries,
     read_raw,
+    text_of,
     validate,
     values_for_game,
+    write_new_file,
 )
 from rajas_sim.core.rulebook.component_form import Components, ValueOrigin
 
@@ -176,13 +178,8 @@ class ComponentSource:
         RunError
             If it cannot be written.
         """
-        if target.exists():
-            raise InputError(f"{target}: exists already; choose another name")
-        try:
-            text = self.reference.read_text(encoding="utf-8")
-            target.write_text(text.replace(f'name = "{self.reference.stem}"', f'name = "{target.stem}"', 1), encoding="utf-8")
-        except OSError as error:
-            raise RunError(f"{target}: cannot be written ({error.strerror})") from None
+        text = text_of(self.reference)
+        write_new_file(target, text.replace(f'name = "{self.reference.stem}"', f'name = "{target.stem}"', 1))
 
     def check(self, path: Path) -> list[str]:
         """Return all problems of a component file: unreadable file, unknown or missing keys, ranges, piece counts, provenance."""

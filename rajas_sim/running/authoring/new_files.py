@@ -6,9 +6,9 @@ import keyword
 import re
 from pathlib import Path
 
-from rajas_sim.core.errors import InputError, RunError
+from rajas_sim.core.errors import InputError
 from rajas_sim.core.games import GAMES, is_game
-from rajas_sim.core.rulebook.component_file import text_of
+from rajas_sim.core.rulebook.component_file import text_of, write_new_file
 from rajas_sim.core.strategies.registry import known_names
 from rajas_sim.study.config.form import NAME
 from rajas_sim.study.config.shipped import find_file, shipped_names
@@ -30,8 +30,6 @@ def write_strategy(name: str, game: str, is_compiled: bool) -> Path:
     if not STRATEGY_NAME.fullmatch(name) or keyword.iskeyword(name):
         raise InputError(f"{name}: a strategy needs a Python name in small letters, such as my_first")
     path = STRATEGY_FOLDER / f"{name}.py"
-    if path.exists():
-        raise InputError(f"{path}: exists already; choose another name")
     if name in known_names(game):
         raise InputError(f"{name}: {game} has a strategy of this name, which the new file would replace; choose another name")
     if game not in GAMES:
@@ -40,7 +38,8 @@ def write_strategy(name: str, game: str, is_compiled: bool) -> Path:
         template = Path(__file__).with_name("new_strategy_for_plain_game.txt")
     else:
         template = Path(__file__).with_name("new_strategy_compiled.txt" if is_compiled else "new_strategy_in_python.txt")
-    return _write_new_file(path, template.read_text(encoding="utf-8").format(name=name, game=game))
+    write_new_file(path, template.read_text(encoding="utf-8").format(name=name, game=game))
+    return path
 
 
 # --- games
@@ -61,11 +60,9 @@ def write_game(name: str) -> tuple[Path, Path]:
     path, experiment = GAME_FOLDER / f"{name}.py", Path(f"{name}.toml")
     if path.exists() or is_game(name):
         raise InputError(f"{name}: there is a game of this name already; choose another name")
-    if experiment.exists():
-        raise InputError(f"{experiment}: exists already; choose another name")
     words = {"name": name, "title": name.replace("_", " ").capitalize()}
-    for file, template in ((path, "new_game.txt"), (experiment, "new_game_experiment.txt")):
-        _write_new_file(file, Path(__file__).with_name(template).read_text(encoding="utf-8").format(**words))
+    for file, template in ((experiment, "new_game_experiment.txt"), (path, "new_game.txt")):
+        write_new_file(file, Path(__file__).with_name(template).read_text(encoding="utf-8").format(**words))
     return path, experiment
 
 
@@ -101,8 +98,6 @@ def write_experiment(name: str, like: str) -> Path:
         raise InputError(f"{path.stem}: the name of an experiment has letters, digits, '_' and '-', such as my_question")
     if path.stem in shipped_names("experiment"):
         raise InputError(f"{path.stem}: is a shipped experiment; choose another name")
-    if path.exists():
-        raise InputError(f"{path}: exists already; choose another name")
     text = text_of(find_file("experiment", like))
     text = re.sub(r'(?m)^name = ".*"$', f'name = "{path.stem}"', text, count=1)
     text = re.sub(rf"rajas (\w+) {re.escape(like)}\b", rf"rajas \1 {path.as_posix()}", text)
@@ -110,14 +105,5 @@ def write_experiment(name: str, like: str) -> Path:
     unsuitable_keys = KEYS_NOT_WITH_SOLVE if "solve" in keys_in_text else set()
     suggestions = "\n".join(f"# {line}" for key, line in OFTEN_ADDED.items() if key not in keys_in_text | unsuitable_keys)
     comment = f"\n# What else it can ask (rajas schema lists all keys):\n{suggestions}\n" if suggestions else ""
-    return _write_new_file(path, text.rstrip("\n") + "\n" + comment)
-
-
-def _write_new_file(path: Path, text: str) -> Path:
-    """Write a file, making its folder if it does not exist, and return the path."""
-    try:
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise RunError(f"{path}: cannot be written: {error.strerror}") from None
+    write_new_file(path, text.rstrip("\n") + "\n" + comment)
     return path
