@@ -25,7 +25,7 @@ from rajas_sim.charmers.toolbox import (
 )
 from rajas_sim.core.board import N_SIDES
 from tests.charmers.sheets import Table, cell_of, option, printed
-from tests.every_game.walking import Step, games_of_every_kind
+from tests.every_game.walking import Step, steps_by_decision
 from tests.untyped import Array, Record
 
 NOTHING = Gains(*[0] * len(Gains._fields))
@@ -176,11 +176,7 @@ def test_a_turn_goes_on_to_the_bonuses_it_releases() -> None:
 @pytest.fixture(scope="module")
 def steps() -> dict[str, list[Step]]:
     """The steps of games in which every decision occurs, by decision."""
-    by_decision: dict[str, list[Step]] = {}
-    for step in games_of_every_kind("charmers"):
-        if step.before is not None:
-            by_decision.setdefault(str(step.position.decision), []).append(step)
-    return by_decision
+    return steps_by_decision("charmers")
 
 
 def test_roads_fit_where_the_game_draws_them_and_gain_what_it_pays(steps: dict[str, list[Step]]) -> None:

@@ -84,6 +84,15 @@ def games_of_every_kind(game: str) -> tuple[Step, ...]:
     )
 
 
+def steps_by_decision(game: str) -> dict[str, list[Step]]:
+    """Return the steps of these games by decision, without the set-up."""
+    by_decision: dict[str, list[Step]] = {}
+    for step in games_of_every_kind(game):
+        if step.before is not None:
+            by_decision.setdefault(str(step.position.decision), []).append(step)
+    return by_decision
+
+
 @cache
 def positions_by_decision(game: str) -> dict[str, list[State]]:
     """Return positions of these games by what is decided there, at least one and at most twelve each."""

@@ -32,7 +32,7 @@ from rajas_sim.ganges.toolbox import (
     to_meeting,
     to_next_worker,
 )
-from tests.every_game.walking import Step, games_of_every_kind
+from tests.every_game.walking import Step, steps_by_decision
 from tests.ganges.back_of_board import with_blue_tile
 from tests.ganges.positions import YIELDS, Table, cell_of, choose, play_space, river, rules_of, tile
 from tests.untyped import Array, Record
@@ -307,11 +307,7 @@ def is_settled(step: Step) -> bool:
 @pytest.fixture(scope="module")
 def steps() -> dict[str, list[Step]]:
     """The steps of games in which every decision occurs, by decision."""
-    by_decision: dict[str, list[Step]] = {}
-    for step in games_of_every_kind("ganges"):
-        if step.before is not None:
-            by_decision.setdefault(str(step.position.decision), []).append(step)
-    return by_decision
+    return steps_by_decision("ganges")
 
 
 def compare(gains: Gains, step: Step) -> None:
