@@ -147,10 +147,16 @@ def new_file(set_up: LiveSetUp, game_name: str, folder: Path = FOLDER) -> Path:
     return next(file for name in names if not (file := folder / f"{name}.json").exists())
 
 
-def nth_text(name: str) -> str:
-    """Return, from its name, which game with the same luck this is, as text; empty for the first."""
+def nth_of(name: str) -> int:
+    """Return, from its name, which game with the same luck this is, from 1."""
     nth = re.search(r"-seed-\d+-(\d+)$", name)
-    return f", game {nth.group(1)} with this luck" if nth else ""
+    return int(nth.group(1)) if nth else 1
+
+
+def nth_text(name: str) -> str:
+    """Return which game with the same luck this is, as text; empty for the first."""
+    nth = nth_of(name)
+    return f", game {nth} with this luck" if nth > 1 else ""
 
 
 def keep(file: Path, set_up: LiveSetUp, live: LiveGame) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -10,6 +11,7 @@ from rajas_sim.analysis.drama.playouts import MOST_OPTIONS
 from rajas_sim.analysis.formatting import counted, difference_text, distance_text, listed
 from rajas_sim.core.drawing.panel import PANEL_WIDTH
 from rajas_sim.core.drawing.shapes import tag
+from rajas_sim.live.live_game import LiveGame
 from rajas_sim.live.review import COSTLIEST, Review, ReviewedChoice
 
 #: Colours of the frames in a drawn position.
@@ -92,6 +94,30 @@ def gains_text(choice: ReviewedChoice) -> str:
         return f"These games do not show why: no gain is shown in {others} at the end."
     rest = f"; no gain is shown in {others}" if others else ""
     return f"Compared with your choice it brings {gains} by the end, on average{rest}."
+
+
+def earlier_text(nth: int, choices: Sequence[int], review: Review | None, live: LiveGame) -> str:
+    """Return what was chosen in the present position of a game in an earlier one, and what the review found better.
+
+    Parameters
+    ----------
+    nth, choices
+        Which game with this luck the earlier one is, and its choices. If they lead to another position, the text is empty.
+    review
+        A review of the earlier game for the seat to move; None if there is none.
+    """
+    n_before, state = len(live.choices), live.state
+    if n_before >= len(choices) or tuple(choices[:n_before]) != live.choices:
+        return ""
+    chosen = f"In game {nth} you chose “{state.option_text(choices[n_before])}” here"
+    reviewed = next((choice for choice in review.choices if choice.n_before == n_before), None) if review else None
+    if reviewed is None:
+        return f"{chosen}."
+    if reviewed.best == reviewed.chosen or reviewed.loss.value <= 0.0:
+        return f"{chosen}; the review found nothing better."
+    verdict = "better" if reviewed.loss.low > 0.0 else "perhaps better"
+    loss = distance_text(reviewed.loss, is_share=True)
+    return f"{chosen}; the review found “{state.option_text(reviewed.best)}” {verdict} by {loss}."
 
 
 def lines_of(review: Review, label: str) -> list[str]:

@@ -42,12 +42,12 @@ from rajas_sim.live.forms import (
 )
 from rajas_sim.live.hints import hint_for, playout_strategy
 from rajas_sim.live.home_page import HomePage, boxes_in, by_name, set_up_from
-from rajas_sim.live.kept_games import LiveSetUp, go_on_with, keep, new_file, nth_text, read_kept
+from rajas_sim.live.kept_games import LiveSetUp, go_on_with, keep, new_file, nth_of, nth_text, read_kept
 from rajas_sim.live.live_game import LiveGame
 from rajas_sim.live.live_page import LivePage, chances_view, compile_choices, hint_view, version_of, view_of
 from rajas_sim.live.records import opponents_text, result_text
 from rajas_sim.live.review import ReviewInBackground
-from rajas_sim.live.review_texts import page_of
+from rajas_sim.live.review_texts import earlier_text, page_of
 from rajas_sim.live.runs_page import RunPages
 from rajas_sim.live.tasks import TaskQueue
 from rajas_sim.showing.render import render
@@ -76,10 +76,13 @@ class OpenGame:
     ----------
     reviews
         (version, seat) -> review that is finished or running. Reviews are kept because they take a while.
+    earlier
+        Name of the game that this one plays on from an earlier position of; empty if there is none.
     """
 
     set_up: LiveSetUp
     live: LiveGame
+    earlier: str = ""
     reviews: dict[tuple[str, int], ReviewInBackground] = field(default_factory=dict)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -182,12 +185,12 @@ class LiveServer:
             return self._refused.refuse(request, self._home_text(page, request))
         return RedirectResponse(f"games/{self._opened(set_up, live)}", 303)
 
-    def _opened(self, set_up: LiveSetUp, live: LiveGame) -> str:
-        """Keep a new game, and return its name."""
+    def _opened(self, set_up: LiveSetUp, live: LiveGame, earlier: str = "") -> str:
+        """Keep a new game, and return its name; `earlier` is as in `OpenGame`."""
         with self._lock:
             file = new_file(set_up, live.table.game.name, self.folder)
             keep(file, set_up, live)
-            self._open[file.stem] = OpenGame(set_up, live)
+            self._open[file.stem] = OpenGame(set_up, live, earlier)
         return file.stem
 
     def page(self, request: Request) -> Response:
@@ -241,11 +244,11 @@ class LiveServer:
 
     def play_again(self, request: Request) -> Response:
         """Begin a new game that goes on from an earlier position of this one."""
-        _, game = self._game(request)
+        earlier, game = self._game(request)
         number = request.query_params.get("after", "")
         if not number.isdecimal():
             raise InputError(f"{number!r} is not a number of decisions")
-        name = self._opened(game.set_up, game.live.seen.played_until(int(number)))
+        name = self._opened(game.set_up, game.live.seen.played_until(int(number)), earlier)
         return RedirectResponse(f"../{name}", 303)
 
     def delete(self, request: Request) -> Response:
@@ -274,7 +277,19 @@ class LiveServer:
         """Send the present position."""
         _, game = self._game(request)
         with game.lock:
-            return JSONResponse(view_of(game.live))
+            return JSONResponse(self._view(game))
+
+    def _view(self, game: OpenGame) -> dict[str, Any]:
+        """Return what a page shows of the present position, with what is known of it from the earlier game, if there is one."""
+        return view_of(game.live) | {"earlier": self._earlier_text(game)}
+
+    def _earlier_text(self, game: OpenGame) -> str:
+        earlier = self._open.get(game.earlier)
+        if earlier is None or not game.live.waits_for_person:
+            return ""
+        in_background = earlier.reviews.get((version_of(earlier.live), game.live.state.seat_to_move))
+        review = in_background.result(0) if in_background else None
+        return earlier_text(nth_of(game.earlier), earlier.live.choices, review, game.live)
 
     async def chances(self, request: Request) -> Response:
         """Send the chances to win in the present position."""
@@ -330,10 +345,10 @@ class LiveServer:
         name, game = self._game(request)
         with game.lock:
             if body.get("version") != version_of(game.live):
-                return JSONResponse(view_of(game.live), 409)
+                return JSONResponse(self._view(game), 409)
             change(game.live, body)
             keep(self.folder / f"{name}.json", game.set_up, game.live)
-            return JSONResponse(view_of(game.live))
+            return JSONResponse(self._view(game))
 
     def _game(self, request: Request) -> tuple[str, OpenGame]:
         """Return a game and its name; read it from its file if it is not open yet."""

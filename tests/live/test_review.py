@@ -15,8 +15,9 @@ from rajas_sim.core.game import find_game
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.live import review as module
+from rajas_sim.live.kept_games import LiveSetUp
 from rajas_sim.live.review import Review, ReviewedChoice, review
-from rajas_sim.live.review_texts import gains_text, lines_of, page_of
+from rajas_sim.live.review_texts import earlier_text, gains_text, lines_of, page_of
 
 
 @pytest.fixture
@@ -126,6 +127,29 @@ def test_a_seat_that_chose_nothing_has_no_review() -> None:
     step = next(iter(game.steps(game.rules(2), [find_strategy("random", game="kalah")] * 2, 1)))
     with pytest.raises(InputError, match="seat 2 has chosen nothing yet"):
         review(game, [step], 1)
+
+
+@pytest.mark.parametrize(
+    ("best", "losses", "words"),
+    [
+        (1, [0.3, 0.2, 0.3, 0.2], "you chose “{0}” here; the review found “{1}” better by 25.0 points (15.8 to 34.2)."),
+        (1, [1.0, -0.5, 0.0, 0.0], "you chose “{0}” here; the review found “{1}” perhaps better by 12.5 points"),
+        (1, [-0.1, 0.0, 0.0, 0.0], "you chose “{0}” here; the review found nothing better."),
+        (0, [0.0, 0.0, 0.0, 0.0], "you chose “{0}” here; the review found nothing better."),
+        (None, [], "you chose “{0}” here."),
+    ],
+)
+def test_a_choice_of_an_earlier_game_is_named_with_what_was_better(best: int | None, losses: list[float], words: str) -> None:
+    live = LiveSetUp(game="kalah", players=2, strategies=("random",), people=(1,), seed=1).begin()
+    codes, texts = live.state.option_codes, [option.text for option in live.state.options]
+    known = None
+    if best is not None:
+        known = Review(0, (ReviewedChoice(live.state, codes[0], codes[best], np.array(losses), {}),), "strong")
+    text = earlier_text(3, [codes[0]], known, live)
+    assert text.startswith("In game 3 " + words.format(*texts))
+    assert not earlier_text(3, [], known, live), "the earlier game ended here"
+    live.choose(codes[1])
+    assert not earlier_text(3, [codes[0], codes[0]], known, live), "it went another way"
 
 
 def test_a_drawn_position_frames_places_in_colours() -> None:

@@ -243,6 +243,28 @@ def test_a_review_says_how_far_it_is(server: Server, monkeypatch: pytest.MonkeyP
     assert server.asked("GET", f"{path}/review")[:2] == (400, "no review after all")
 
 
+def test_a_game_played_on_from_an_earlier_one_says_what_was_chosen_there_until_it_goes_another_way(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rajas_sim.live.review.PLAYOUTS", 40)
+    games = f"/{kept_token(server.folder)}/games"
+    name = server.begin("game=kalah&players=2&seat_1=me&seat_2=random&seed=9")
+    view = json.loads(server.asked("GET", f"{games}/{name}/view")[1])
+    assert view["earlier"] == ""
+    (chosen, other) = view["options"][:2]
+    server.asked("POST", f"{games}/{name}/choose", {"version": view["version"], "code": chosen["code"]})
+    while "Reviewing" in server.asked("GET", f"{games}/{name}/review")[1]:
+        pass
+    _, _, headers = server.asked("POST", f"{games}/{name}/again?after=0")
+    again = headers["location"].removeprefix("../")
+    view = json.loads(server.asked("GET", f"{games}/{again}/view")[1])
+    assert view["earlier"].startswith(f"In game 1 you chose “{chosen['text']}” here; the review found ")
+    view = json.loads(server.asked("POST", f"{games}/{again}/choose", {"version": view["version"], "code": other["code"]})[1])
+    assert view["earlier"] == ""
+    view = json.loads(server.asked("POST", f"{games}/{again}/undo", {"version": view["version"]})[1])
+    assert chosen["text"] in view["earlier"]
+
+
 def test_who_has_a_wrong_address_is_led_back(server: Server) -> None:
     root = f"/{kept_token(server.folder)}/"
     assert 'action="' in server.asked("GET", f"{root}games")[1], "the address that the form is sent to shows it"

@@ -107,6 +107,7 @@
     at("when").textContent = view.moment;
     const [mover, sentence] = view.turns[view.turns.length - 1] || [0, "The game begins."];
     at("played").textContent = minus(sentence);
+    at("earlier").textContent = minus(view.earlier);
     sayElsewhere("");
     at("followed").parentElement.hidden = view.followed.length === 0;
     at("followed").replaceChildren(...view.followed.map((text) => element("li", minus(text))));
