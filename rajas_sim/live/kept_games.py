@@ -220,6 +220,24 @@ def read_kept(file: Path) -> KeptGame:
         raise InputError(f"{file}: is not the file of a game that people play: {error.errors()[0]['msg']}") from error
 
 
+def delete_kept(file: Path) -> None:
+    """Delete the file of a game and its audit log; of a link only the link goes.
+
+    Raises
+    ------
+    InputError
+        If it is not the file of such a game.
+    RunError
+        If it cannot be deleted.
+    """
+    read_kept(file)
+    try:
+        file.with_suffix(".jsonl").unlink(missing_ok=True)
+        file.unlink()
+    except OSError as error:
+        raise RunError(f"{file}: cannot be deleted: {error.strerror}") from error
+
+
 def go_on_with(file: Path, *, trusts_files: bool = False, compiles_ahead: bool = False) -> tuple[LiveSetUp, LiveGame]:
     """Return a kept game in the position in which it was left; `compiles_ahead` is as in `LiveSetUp.begin`.
 

@@ -42,7 +42,7 @@ from rajas_sim.live.forms import (
 )
 from rajas_sim.live.hints import hint_for, playout_strategy
 from rajas_sim.live.home_page import HomePage, boxes_in, by_name, set_up_from
-from rajas_sim.live.kept_games import LiveSetUp, go_on_with, keep, new_file, nth_of, nth_text, read_kept
+from rajas_sim.live.kept_games import LiveSetUp, delete_kept, go_on_with, keep, new_file, nth_of, nth_text, read_kept
 from rajas_sim.live.live_game import LiveGame
 from rajas_sim.live.live_page import LivePage, chances_view, compile_choices, hint_view, version_of, view_of
 from rajas_sim.live.records import opponents_text, result_text
@@ -252,16 +252,11 @@ class LiveServer:
         return RedirectResponse(f"../{name}", 303)
 
     def delete(self, request: Request) -> Response:
-        """Delete a game that is not over.
-
-        A finished game counts for the records of its players, and stays.
-        """
-        name, game = self._game(request)
-        with game.lock:
-            if game.live.state.is_over:
-                raise InputError(f"{name} is over and counts for how its players do; it is not deleted")
-            (self.folder / f"{name}.json").unlink(missing_ok=True)
-            del self._open[name]
+        """Delete the files of a game, also of one that today's rules cannot go on with."""
+        name = _name_in(request)
+        with self._lock:
+            delete_kept(self.folder / f"{name}.json")
+            self._open.pop(name, None)
         return RedirectResponse("../..", 303)
 
     def log(self, request: Request) -> Response:
@@ -352,15 +347,21 @@ class LiveServer:
 
     def _game(self, request: Request) -> tuple[str, OpenGame]:
         """Return a game and its name; read it from its file if it is not open yet."""
-        name = request.path_params["name"]
+        name = _name_in(request)
         with self._lock:
-            if not PAGE_NAME.fullmatch(name):
-                raise InputError(f"{name!r} is no name of a game")
             if name not in self._open:
                 opened = OpenGame(*go_on_with(self.folder / f"{name}.json", compiles_ahead=True))
                 compile_choices(opened.live)
                 self._open[name] = opened
             return name, self._open[name]
+
+
+def _name_in(request: Request) -> str:
+    """Return the name of the game that a request is about."""
+    name = str(request.path_params["name"])
+    if not PAGE_NAME.fullmatch(name):
+        raise InputError(f"{name!r} is no name of a game")
+    return name
 
 
 def _has_moved_on(request: Request, live: LiveGame) -> bool:

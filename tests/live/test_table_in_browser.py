@@ -288,23 +288,52 @@ def test_what_cannot_be_played_changes_nothing(server: Server, body: object, sta
     assert server.asked("GET", f"{path}/view")[1] == before
 
 
-def test_a_game_is_deleted_unless_it_is_over(server: Server) -> None:
-    root = f"/{kept_token(server.folder)}"
-    name = server.begin("game=kalah&players=2&seat_1=me&seat_2=random&seed=3")
-    assert server.asked("POST", f"{root}/games/{name}/delete")[0] == 303
-    assert name not in server.asked("GET", f"{root}/")[1]
-    assert server.asked("GET", f"{root}/games/{name}/view")[0] == 400
-    name = server.begin("game=kalah&players=2&seat_1=random&seat_2=random&seed=3")
-    view = json.loads(server.asked("GET", f"{root}/games/{name}/view")[1])
+def finished(server: Server, seed: int) -> str:
+    """Play a short game of strategies to its end, and return its name."""
+    name = server.begin(f"game=kalah&players=2&seat_1=random&seat_2=random&seed={seed}")
+    path = f"/{kept_token(server.folder)}/games/{name}"
+    view = json.loads(server.asked("GET", f"{path}/view")[1])
     while not view["is_over"]:
-        view = json.loads(server.asked("POST", f"{root}/games/{name}/go_on", {"version": view["version"]})[1])
-    status, text, _ = server.asked("POST", f"{root}/games/{name}/delete")
-    assert (status, "is over" in text) == (400, True)
-    page = server.asked("GET", f"{root}/")[1]
-    assert f"games/{name}/replay" in page
+        view = json.loads(server.asked("POST", f"{path}/go_on", {"version": view["version"]})[1])
+    return name
+
+
+def test_a_finished_game_has_a_page_to_step_through(server: Server) -> None:
+    root, name = f"/{kept_token(server.folder)}", finished(server, 3)
+    assert f"games/{name}/replay" in server.asked("GET", f"{root}/")[1]
     assert "Working out" in server.asked("GET", f"{root}/games/{name}/replay")[1], "it takes some seconds"
     assert "<svg" in server.asked("GET", f"{root}/games/{name}/replay?now=1")[1]
-    assert f"games/{name}/delete" not in page
+
+
+def test_games_are_deleted_finished_ones_with_their_logs(server: Server) -> None:
+    root = f"/{kept_token(server.folder)}"
+    begun = server.begin("game=kalah&players=2&seat_1=me&seat_2=random&seed=4")
+    for name in (begun, finished(server, 11)):
+        assert f"games/{name}/delete" in server.asked("GET", f"{root}/")[1]
+        assert server.asked("POST", f"{root}/games/{name}/delete")[0] == 303
+        assert name not in server.asked("GET", f"{root}/")[1]
+        assert server.asked("GET", f"{root}/games/{name}/view")[0] == 400
+        assert not [*server.folder.glob(f"{name}.*")]
+
+
+def test_nobody_without_the_token_deletes_a_game_and_nobody_another_file(server: Server, tmp_path: Path) -> None:
+    root, name = f"/{kept_token(server.folder)}", finished(server, 10)
+    file = server.folder / f"{name}.json"
+    for path in (f"/games/{name}/delete", f"/wrong/games/{name}/delete"):
+        assert server.asked("POST", path)[0] == 404
+    assert server.asked("POST", f"{root}/games/{name}/delete", Origin="http://evil.example")[0] == 403
+    assert server.asked("GET", f"{root}/games/{name}/delete")[0] == 404
+    (server.folder / "notes.json").write_text("{}")
+    for other in ("notes", "missing", "%2e%2e", "..%2fplayed%2f" + name):
+        assert server.asked("POST", f"{root}/games/{other}/delete")[0] in (400, 404)
+    assert (server.folder / "notes.json").exists()
+    assert file.exists()
+    assert file.with_suffix(".jsonl").exists()
+    elsewhere = file.rename(tmp_path / "elsewhere.json")
+    file.symlink_to(elsewhere)
+    assert server.asked("POST", f"{root}/games/{name}/delete")[0] == 303
+    assert not file.is_symlink()
+    assert elsewhere.exists(), "only the link to it goes"
 
 
 # --- whole games
