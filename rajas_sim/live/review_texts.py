@@ -109,7 +109,7 @@ def earlier_text(nth: int, choices: Sequence[int], review: Review | None, live: 
     n_before, state = len(live.choices), live.state
     if n_before >= len(choices) or tuple(choices[:n_before]) != live.choices:
         return ""
-    chosen = f"In game {nth} you chose “{state.option_text(choices[n_before])}” here"
+    chosen = f"In game {nth} you chose ‘{state.option_text(choices[n_before])}’ here"
     reviewed = next((choice for choice in review.choices if choice.n_before == n_before), None) if review else None
     if reviewed is None:
         return f"{chosen}."
@@ -117,7 +117,7 @@ def earlier_text(nth: int, choices: Sequence[int], review: Review | None, live: 
         return f"{chosen}; the review found nothing better."
     verdict = "better" if reviewed.loss.low > 0.0 else "perhaps better"
     loss = distance_text(reviewed.loss, is_share=True)
-    return f"{chosen}; the review found “{state.option_text(reviewed.best)}” {verdict} by {loss}."
+    return f"{chosen}; the review found ‘{state.option_text(reviewed.best)}’ {verdict} by {loss}."
 
 
 def lines_of(review: Review, label: str) -> list[str]:

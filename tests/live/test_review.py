@@ -132,11 +132,11 @@ def test_a_seat_that_chose_nothing_has_no_review() -> None:
 @pytest.mark.parametrize(
     ("best", "losses", "words"),
     [
-        (1, [0.3, 0.2, 0.3, 0.2], "you chose “{0}” here; the review found “{1}” better by 25.0 points (15.8 to 34.2)."),
-        (1, [1.0, -0.5, 0.0, 0.0], "you chose “{0}” here; the review found “{1}” perhaps better by 12.5 points"),
-        (1, [-0.1, 0.0, 0.0, 0.0], "you chose “{0}” here; the review found nothing better."),
-        (0, [0.0, 0.0, 0.0, 0.0], "you chose “{0}” here; the review found nothing better."),
-        (None, [], "you chose “{0}” here."),
+        (1, [0.3, 0.2, 0.3, 0.2], "you chose ‘{0}’ here; the review found ‘{1}’ better by 25.0 points (15.8 to 34.2)."),
+        (1, [1.0, -0.5, 0.0, 0.0], "you chose ‘{0}’ here; the review found ‘{1}’ perhaps better by 12.5 points"),
+        (1, [-0.1, 0.0, 0.0, 0.0], "you chose ‘{0}’ here; the review found nothing better."),
+        (0, [0.0, 0.0, 0.0, 0.0], "you chose ‘{0}’ here; the review found nothing better."),
+        (None, [], "you chose ‘{0}’ here."),
     ],
 )
 def test_a_choice_of_an_earlier_game_is_named_with_what_was_better(best: int | None, losses: list[float], words: str) -> None:

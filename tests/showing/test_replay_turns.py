@@ -34,7 +34,7 @@ def test_a_sentence_says_what_was_chosen_and_what_came_of_it() -> None:
     steps = list(game.steps(game.rules(2), [find_strategy("balanced", game="ganges")] * 2, seed=7))
     turns = turns_of(steps, ["first", "second"])
     turn = next(turn for turn in turns if "quarry 1" in turn.sentence)
-    assert turn.sentence.startswith(("First placed a worker: quarry 1 for", "Second placed a worker: quarry 1 for"))
+    assert turn.sentence.startswith(("First placed a worker: quarry 1, ", "Second placed a worker: quarry 1, "))
     assert turn.sentence.endswith(").")
     assert "-" not in turn.sentence.replace("\u2212", ""), "minus signs are typographic"
 

@@ -11,7 +11,7 @@ from rajas_sim.core.drawing.shapes import badge, coin, die, group, mover, rectan
 from rajas_sim.core.positions.views import RecordView
 from rajas_sim.core.positions.wording import spaced
 from rajas_sim.ganges.drawing.symbols import PICTURES, earnings_symbols
-from rajas_sim.ganges.output.wording import SPELLINGS, earnings_of_river, earnings_text, space_text, tile_text
+from rajas_sim.ganges.output.wording import SPELLINGS, earnings_of_river, earnings_text, price_text, space_text, tile_text
 from rajas_sim.ganges.rulebook.rules import Rules
 from rajas_sim.ganges.rulebook.terms import BACKS, CHAMBERS, COLOURS, FIRST_SPACE, GOODS, N_OF, SPACES, YIELD_COLOURS
 from rajas_sim.ganges.state import State
@@ -125,7 +125,8 @@ def space_drawing(rules: Rules, space: int) -> str:
         svg = background + die(5, 5, int(record.chamber_dice[space - FIRST_SPACE.chamber]), "grey", 20)
     else:
         svg = background + coin(15, 15, int(record.harbour_prices[space - FIRST_SPACE.harbour]))
-    return group(svg, title=space_text(rules, space))
+    title = ", ".join(filter(None, (space_text(rules, space), price_text(rules, space))))
+    return group(svg, title=title)
 
 
 def _balcony_drawing(record: Any, colour: int) -> str:  # noqa: ANN401 - the record of the rules

@@ -1,4 +1,4 @@
-"""What an option reaches beyond its text: money of markets, a river space, yields, bonuses of the tracks, a worker."""
+"""What an option costs and reaches beyond its text: money of markets, a river space, yields, bonuses of the tracks, a worker."""
 
 # ruff: noqa: ANN401 - the rules of the game, without their type
 
@@ -12,7 +12,7 @@ from rajas_sim.core.engine.course import top
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.views import RecordView
 from rajas_sim.core.positions.wording import lost_texts
-from rajas_sim.ganges.output.wording import earnings_of_river, earnings_of_yield, earnings_text
+from rajas_sim.ganges.output.wording import earnings_of_river, earnings_of_yield, earnings_text, price_text
 from rajas_sim.ganges.rulebook.terms import CAUSE, CHAMBER, EVENT, FIRST_SPACE
 
 #: Decisions whose options only choose a thing. What follows later, such as from other earnings of a space, is not due to them.
@@ -34,7 +34,8 @@ def reached_text(state: State, code: int) -> str:
     played, events = _played(state, code)
     after = played.seats[state.seat_to_move]
     restricted = rules.record.restricted[state.seat_to_move]
-    texts = [_market_text(state, code, _market_money(events))]
+    price = price_text(rules, code) if state.decision == "place" else ""
+    texts = [price, _market_text(state, code, _market_money(events))]
     paid = []
     if after.river != before.river:
         tile = int(state.river_tiles[after.river])

@@ -147,7 +147,7 @@ def yield_tile_text(rules: Rules, tile: YieldTile) -> str:
 
 
 def space_text(rules: Rules, space: int) -> str:
-    """Return a space for workers in words, with the money it costs or pays."""
+    """Return a space for workers in words, with what it brings at once, without its price."""
     name = spaced(terms.SPACES[space], SPELLINGS)
     if terms.FIRST_SPACE.terrace <= space < terms.FIRST_SPACE.balcony:
         return f"{name} ({_a_die(terms.COLOURS[space - terms.FIRST_SPACE.terrace])})"
@@ -160,20 +160,19 @@ def space_text(rules: Rules, space: int) -> str:
         return f"outer terrace ({rules.values.palace.outer_terrace_money} money and a reroll)"
     if terms.FIRST_SPACE.assorted <= space < terms.FIRST_SPACE.one_kind:
         return "market for different goods"
-    price = space_price(rules, space)
-    if price is None:
-        return name
-    return f"{name} for {price} money" if price else f"{name}, free"
+    return name
 
 
 def _a_die(colour: str) -> str:
     return f"{'an' if colour == 'orange' else 'a'} {colour} die"
 
 
-def space_price(rules: Rules, space: int) -> int | None:
-    """Return the price in money of a space of the quarry or the harbour; None for other spaces."""
+def price_text(rules: Rules, space: int) -> str:
+    """Return what a space of the quarry or the harbour costs, in words; empty for other spaces."""
     if space < terms.FIRST_SPACE.assorted:
-        return rules.values.quarry.prices[space]
-    if space >= terms.FIRST_SPACE.harbour:
-        return rules.values.harbour.prices[space - terms.FIRST_SPACE.harbour]
-    return None
+        price = rules.values.quarry.prices[space]
+    elif terms.FIRST_SPACE.harbour <= space < terms.PASS:
+        price = rules.values.harbour.prices[space - terms.FIRST_SPACE.harbour]
+    else:
+        return ""
+    return f"costs {price} money" if price else "free"

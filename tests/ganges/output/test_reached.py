@@ -95,6 +95,12 @@ def test_a_remark_stands_within_the_brackets_that_an_option_has() -> None:
     )
 
 
+def test_a_space_says_its_price_only_where_it_is_offered() -> None:
+    offered = notes(Table().dice("green 1 2").seat(money=6).state())
+    assert offered["place a worker: quarry 1"] == "costs 1 money"
+    assert offered["place a worker: harbour 1"] == "free"
+
+
 def test_a_die_for_a_market_says_the_money_that_it_brings() -> None:
     overrides = tile("blue_01", 7, "straight", silk=2, tea=1) | tile("blue_02", 7, "straight", silk=3)
     table = Table(overrides=overrides).tile("blue_01", 2, 3, "top bottom").tile("blue_02", 3, 3, "top bottom")
