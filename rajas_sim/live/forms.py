@@ -27,7 +27,7 @@ MOST_REFUSED = 50
 #: The names that a page, a box or a run may have in an address.
 PAGE_NAME = re.compile(r"[\w-]+")
 
-#: Style of pages that consist of text only.
+#: Style of a page that says what takes long.
 _STYLE = (
     "body { margin: 3rem auto; max-width: 40rem; padding: 0 1rem; font: 1.05rem/1.5 system-ui, sans-serif } "
     "[role=status] { padding: 1rem; border: 1px solid; border-radius: .4rem }"
@@ -42,20 +42,6 @@ def root_of(request: Request) -> str:
 def with_way_back(page: str, address: str, words: str) -> str:
     """Return a page with a link at its top, back to where the reader came from."""
     return page.replace("<body>", f'<body><p style="margin:0.5rem 1rem 0"><a href="{address}">{words}</a></p>', 1)
-
-
-def _page_of_words(title: str, body: str, head: str = "") -> str:
-    """Return a self-contained page of text, in light or dark colours as the reader prefers."""
-    return (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-        f'{head}<title>{escape(title)}</title><meta name="color-scheme" content="light dark">'
-        f"<style>{_STYLE}</style></head><body>{body}</body></html>"
-    )
-
-
-def problem_page(problem: str, root: str) -> str:
-    """Return a page that says why there is nothing to show, with a link to all games."""
-    return _page_of_words("Not found", f'<p role="alert">{escape(problem)}</p><p><a href="{escape(root)}">All games</a></p>')
 
 
 class RefusedForms:
@@ -90,8 +76,12 @@ class RefusedForms:
 
 def waiting_page(words: str, address: str) -> str:
     """Return a page that says what takes long, and then loads the address."""
-    refresh = f'<meta http-equiv="refresh" content="0; url={escape(address)}">'
-    return _page_of_words(words, f'<p role="status">{escape(words)}</p>', refresh)
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+        f'<meta http-equiv="refresh" content="0; url={escape(address)}"><title>{escape(words)}</title>'
+        f'<meta name="color-scheme" content="light dark"><style>{_STYLE}</style></head>'
+        f'<body><p role="status">{escape(words)}</p></body></html>'
+    )
 
 
 def in_form(problem: str) -> str:

@@ -35,7 +35,6 @@ from rajas_sim.live.forms import (
     RefusedForms,
     form_lists,
     in_form,
-    problem_page,
     root_of,
     waiting_page,
     with_way_back,
@@ -385,7 +384,8 @@ def _say_no_page(request: Request, error: Exception) -> Response:
 
 
 def _problem(request: Request, problem: str, status: int) -> Response:
-    """Answer a person with a page that has a link back, and a script with plain text."""
-    if request.scope.get("root_path") and "text/html" in request.headers.get("accept", ""):
-        return HTMLResponse(problem_page(problem, root_of(request)), status)
+    """Answer a person with a page, which has links to the others only for those with the token; a script with plain text."""
+    if "text/html" in request.headers.get("accept", ""):
+        root = root_of(request) if request.scope.get("root_path") else ""
+        return HTMLResponse(render("problem.html.j2", problem, root=root), status)
     return PlainTextResponse(problem, status)

@@ -258,7 +258,7 @@ def test_a_game_played_on_from_an_earlier_one_says_what_was_chosen_there_until_i
     _, _, headers = server.asked("POST", f"{games}/{name}/again?after=0")
     again = headers["location"].removeprefix("../")
     view = json.loads(server.asked("GET", f"{games}/{again}/view")[1])
-    assert view["earlier"].startswith(f"In game 1 you chose “{chosen['text']}” here; the review found ")
+    assert view["earlier"].startswith(f"In game 1 you chose ‘{chosen['text']}’ here; the review found ")
     view = json.loads(server.asked("POST", f"{games}/{again}/choose", {"version": view["version"], "code": other["code"]})[1])
     assert view["earlier"] == ""
     view = json.loads(server.asked("POST", f"{games}/{again}/undo", {"version": view["version"]})[1])
@@ -271,9 +271,13 @@ def test_who_has_a_wrong_address_is_led_back(server: Server) -> None:
     for path in ("games/none", "nothing", "?game=none", "refused/99", "runs/start"):
         status, page, _ = server.asked("GET", root + path, Accept="text/html")
         assert (status in (400, 404), f'<a href="{root}">' in page) == (True, True), path
-    wrong = server.asked("GET", "/nothing", Accept="text/html")[1]
-    assert "Use the one that rajas table printed" in wrong
-    assert kept_token(server.folder) not in wrong
+        assert f'<a href="{root}runs">' in page, "it has the frame of the other pages"
+    for path in ("/nothing", "/wrong/games/none"):
+        status, wrong, _ = server.asked("GET", path, Accept="text/html")
+        assert (status, "<h1>" in wrong) == (404, True)
+        assert "Use the one that rajas table printed" in wrong
+        assert "<a href" not in wrong
+        assert kept_token(server.folder) not in wrong
 
 
 @pytest.mark.parametrize(
