@@ -50,6 +50,13 @@ def test_every_position_is_drawn_with_known_symbols_and_styles(game: str) -> Non
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_no_line_to_a_bonus_strikes_through_a_number_of_the_scale(game: str) -> None:
+    state = find_game(game).new_game(find_game(game).rules(2), 1)
+    (race,) = (panel for panel in state.drawing.panels if panel.key == "race")
+    assert race.parts[0].index("on-line") > race.parts[0].rindex("mark "), "numbers come last, with a gap around them"
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_who_starts_the_round_is_marked(game: str) -> None:
     state = find_game(game).new_game(find_game(game).rules(2), 1)
     other = writable_copy(state.array)

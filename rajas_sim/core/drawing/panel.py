@@ -225,13 +225,15 @@ def _track_x(tracks: DrawnTracks, spaces: float) -> float:
 
 @lru_cache(maxsize=16)
 def _scale_svg(tracks: DrawnTracks, bottom: int) -> str:
-    elements = []
+    elements, numbers = [], []  # the numbers lie above the lines, with a gap around them
     for fame in range(0, tracks.length + 1, SCALE_STEP):
         x = _track_x(tracks, fame)
-        elements += [line(x, _LANES_TOP - 4, x, bottom, "grid"), text(x, _LANES_TOP - 7, fame, "small middle")]
+        elements.append(line(x, _LANES_TOP - 4, x, bottom, "grid"))
+        numbers.append(text(x, _LANES_TOP - 7, fame, "small middle on-line"))
     for money in range(0, tracks.length * tracks.money_per_fame + 1, SCALE_STEP * tracks.money_per_fame):
         x = _track_x(tracks, tracks.length - money / tracks.money_per_fame)
-        elements += [line(x, bottom, x, bottom + 4, "grid"), text(x, bottom + 14, money, "small middle")]
+        elements.append(line(x, bottom, x, bottom + 4, "grid"))
+        numbers.append(text(x, bottom + 14, money, "small middle on-line"))
     for space, bonus in tracks.fame_bonuses.items():
         x = _track_x(tracks, space)
         elements += [group(bonus, x, 14), line(x, 24, x, _LANES_TOP + 2, "mark fame-line")]
@@ -239,7 +241,7 @@ def _scale_svg(tracks: DrawnTracks, bottom: int) -> str:
         x = _track_x(tracks, tracks.length - space / tracks.money_per_fame)
         elements += [group(bonus, x, bottom + 32), line(x, bottom - 2, x, bottom + 22, "mark money-line")]
     elements += [text(0, _LANES_TOP - 7, "fame", "small"), text(0, bottom + 14, "money", "small")]
-    return "".join(elements)
+    return "".join(elements + numbers)
 
 
 @lru_cache(maxsize=256)
