@@ -33,7 +33,7 @@ from rajas_sim.core.rulebook.component_file import (
     validate,
     values_for_game,
 )
-from rajas_sim.core.rulebook.component_source import GIVEN, ComponentSource, ValueRow, plausible_text, values_of
+from rajas_sim.core.rulebook.component_source import GIVEN, ComponentSource, ValueRow, is_printed, plausible_text, values_of
 from rajas_sim.core.rulebook.paths import set_at, value_at
 from rajas_sim.core.rulebook.unknown_box import ASSUMED
 from rajas_sim.study.folder.places import write_file
@@ -151,7 +151,7 @@ class BoxFile:
         self.values = source.read(file)
 
     def entries(self) -> tuple[BoxEntry, ...]:
-        """Return every entry of which the reference assumes at least a part, in the order of the file."""
+        """Return every printed entry of which the reference assumes at least a part, in the order of the file."""
         places = {path: (form, meaning) for path, form, meaning in self._places()}
         reference_rows, rows_now = (
             _rows_by_place(rows, places) for rows in (self.source.list_values(), self.source.list_values(self.file))
@@ -159,7 +159,7 @@ class BoxFile:
         entries = []
         for path, (form, meaning) in places.items():
             rows = tuple(reference_rows[path])
-            if not any(row["provenance"] == ASSUMED for row in rows):
+            if not is_printed(path) or not any(row["provenance"] == ASSUMED for row in rows):
                 continue
             is_read = all(row["provenance"] != ASSUMED for row in rows_now[path])
             keys = path.split(".")

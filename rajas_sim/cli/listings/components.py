@@ -239,7 +239,7 @@ def _chosen_game(name: str | None, path: Path | None) -> Game:
 def _print_filled_in(game: Game, path: Path) -> None:
     """Print how many values of a component file are the user's own, and which values differ from the reference."""
     from rajas_sim.core.rulebook.component_file import read_raw
-    from rajas_sim.core.rulebook.component_source import values_of
+    from rajas_sim.core.rulebook.component_source import is_printed, values_of
 
     reference_rows = {row["path"]: row for row in game.components.list_values()}
     rows = game.components.list_values(path)
@@ -251,7 +251,8 @@ def _print_filled_in(game: Game, path: Path) -> None:
     changed_rows = [row for row in rows if row != reference_rows.get(row["path"])]
     moved_rows = [row for row in changed_rows if row["path"] not in given_paths and differs(row)]
     own_rows = [row for row in changed_rows if row not in moved_rows]
-    for line in _shares_of_sections(rows, own_rows):
+    printed_rows, own_printed_rows = ([row for row in part if is_printed(row["path"])] for part in (rows, own_rows))
+    for line in _shares_of_sections(printed_rows, own_printed_rows):
         echo(line)
     for line in _moved_lines(game, path, moved_rows):
         echo(line)

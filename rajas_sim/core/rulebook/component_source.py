@@ -156,9 +156,10 @@ class ComponentSource:
         return [self.value_row(name, value, origin_of(name, value)) for name, value in values_of(self.read(path))]
 
     def summary(self, path: Path | None = None, variant: str | None = None, modules: Collection[str] = ()) -> dict[str, Any]:
-        """Return what a report says about a component file: its name, how many values are in play, and the assumed ones."""
+        """Return what a report says about a component file: its name, how many printed values are in play, the assumed ones."""
         variant_in_play = variant or self.box_label.variants[0]
-        rows = [row for row in self.list_values(path) if self.is_in_play(row["path"], variant_in_play, modules)]
+        printed_rows = [row for row in self.list_values(path) if is_printed(row["path"])]
+        rows = [row for row in printed_rows if self.is_in_play(row["path"], variant_in_play, modules)]
         assumed_rows = [v for v in rows if v["provenance"] == "assumed"]
         keys = ("path", "value", "low", "high", "choices", "why")
         return {
@@ -233,6 +234,11 @@ class ComponentSource:
 def provenance_of(entries: list[ValueOrigin], path: str) -> ValueOrigin | None:
     """Return the last entry that matches a path; None if there is none."""
     return next((entry for entry in reversed(entries) if any(fnmatchcase(path, pattern) for pattern in entry.paths)), None)
+
+
+def is_printed(path: str) -> bool:
+    """Return whether a value of a component file is printed; limits of simulated games are not."""
+    return not path.startswith("game.")
 
 
 def values_of(raw: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:

@@ -21,7 +21,7 @@ import numpy as np
 
 from rajas_sim.core.games import module_of_game
 from rajas_sim.core.rulebook.component_file import BOX, NAME, PROVENANCE
-from rajas_sim.core.rulebook.component_source import GIVEN, ComponentSource, ValueRow, values_of
+from rajas_sim.core.rulebook.component_source import GIVEN, ComponentSource, ValueRow, is_printed, values_of
 from rajas_sim.core.rulebook.paths import set_at, value_at
 
 # Standard deviation of the common lean of all values of one kind, in units of the half-width of their range.
@@ -178,8 +178,7 @@ def draw_box(source: ComponentSource, seed: int, number: int, base: Path | None 
         The content of a component file. It may be impossible; `ComponentSource.check` finds that out.
     """
     rows = {row["path"]: row for row in source.list_values(base)}
-    # Limits of simulated games are not printed anywhere.
-    assumed = {path: row for path, row in rows.items() if row["provenance"] == ASSUMED and not path.startswith("game.")}
+    assumed = {path: row for path, row in rows.items() if row["provenance"] == ASSUMED and is_printed(path)}
     raw = copy.deepcopy(source.read(base))
     known_paths = [path for path in rows if path not in assumed]
     box_draw = BoxDraw(raw, np.random.default_rng([seed, number]), assumed, known_paths)

@@ -62,6 +62,14 @@ def test_facts_of_the_rulebook_stand_in_the_reference() -> None:
     assert values.river["2"].root == {"karma": 2}
 
 
+def test_limits_of_the_simulation_are_not_counted_as_printed() -> None:
+    summary = SOURCE.summary()
+    rows = [row for row in SOURCE.list_values() if SOURCE.is_in_play(row["path"], "base", ())]
+    assert "game.round_limit" in {row["path"] for row in rows}
+    assert summary["n_values"] == len(rows) - 1
+    assert "game.round_limit" not in {row["path"] for row in summary["assumed"]}
+
+
 def test_an_exported_copy_is_named_after_its_file_and_has_nothing_of_its_own_yet(box: Path) -> None:
     assert SOURCE.summary(box)["name"] == "my_box"
     assert SOURCE.summary(box)["n_assumed"] == SOURCE.summary()["n_assumed"]
