@@ -26,11 +26,12 @@ from rajas_sim.core.rulebook.component_file import BY_VARIANT
 from rajas_sim.live.box_doubts import lost_names, question_about
 from rajas_sim.live.box_file import BoxEntry, BoxFile
 from rajas_sim.live.box_place import KEYS_OF_A_SECTION, Place, place_of
-from rajas_sim.live.forms import PAGE_NAME, RefusedForms, root_of, with_form
+from rajas_sim.live.forms import PAGE_NAME, RefusedForms, in_form, root_of, with_form
 from rajas_sim.live.runs_page import ANSWERED, document_of, experiment_names, refuse_python
 from rajas_sim.live.tasks import Command, Task, TaskQueue, new_page
 from rajas_sim.showing.render import render
 from rajas_sim.study.config.files import box_of
+from rajas_sim.study.config.load import load_experiment
 from rajas_sim.study.config.shipped import find_file
 
 #: Section with settings of the simulation, which are not printed on any box.
@@ -338,9 +339,14 @@ class BoxPages:
         name = request.path_params["box"]
         game, box = self._open(name)
         experiment, blocks = values.get("experiment", ""), values.get("blocks", "").strip()
-        if experiment not in self._experiments_of(game) or not (blocks == "" or blocks.isdecimal()):
-            return self._page(request, None, problems=["Choose an experiment and a whole number of blocks."])
-        refuse_python(find_file("experiment", experiment))
+        if experiment not in self._experiments_of(game):
+            return self._page(request, None, problems=["Choose an experiment of the game."])
+        file = find_file("experiment", experiment)
+        refuse_python(file)
+        try:
+            load_experiment(file, [f"blocks={blocks}"] if blocks else [])
+        except InputError as error:
+            return self._page(request, None, problems=[*map(in_form, error.problems)])
         page = new_page(self.pages, f"{name}-{Path(experiment).stem}")
         words = ("run", experiment, *(("--blocks", blocks) if blocks else ()), "--out", str(self.reports), "--quiet")
         commands = [

@@ -222,6 +222,15 @@ class TestBoxes:
         assert status == 400
         assert "Choose an experiment" in text
 
+    @pytest.mark.parametrize("blocks", ["0", "many"])
+    def test_a_number_of_blocks_is_refused_as_on_the_page_of_runs(self, server: Server, blocks: str) -> None:
+        asked(server, "boxes/new", name="blocks", game="charmers")
+        values = {"experiment": "charmers_start_player", "blocks": blocks}
+        status, text, _ = asked(server, "boxes/blocks/findings", **values)
+        (problem,) = re.findall(r"<p>(blocks[^<]*)</p>", text)
+        refused = asked(server, "runs/start", question="run", **values)
+        assert (status, refused[0], problem in refused[1]) == (400, 400, True)
+
 
 class TestRuns:
     """Runs there are, and what can be asked."""
