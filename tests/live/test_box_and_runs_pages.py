@@ -23,6 +23,7 @@ from rajas_sim.live.forms import in_form
 from rajas_sim.live.kept_games import go_on_with
 from rajas_sim.live.runs_page import choices_of, command_for
 from rajas_sim.live.serving import kept_token
+from rajas_sim.live.tasks import Task, TaskQueue, TaskState
 from rajas_sim.study.config.form import json_schema
 from rajas_sim.study.folder.store import RunFolder
 from tests.live.test_table_in_browser import Server
@@ -392,6 +393,35 @@ class TestInTheBrowser:
         assert serious(page) == {}
         assert page.evaluate("() => document.documentElement.scrollWidth") <= size[0]
         page.close()
+
+
+class TestWhileATaskGoesOn:
+    """The list of tasks changes without moving what somebody clicks on."""
+
+    pytestmark = NEEDS_BROWSER
+
+    def test_a_button_stays_in_place(self, browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        queue, task = TaskQueue(), Task("a long task", [])
+        task.state = TaskState.RUNS
+        monkeypatch.setattr(queue, "_tasks", [task])
+        monkeypatch.setattr("rajas_sim.live.server.TaskQueue", lambda: queue)
+        monkeypatch.chdir(tmp_path)
+        server = Server.started(tmp_path)
+        page = browser.new_page()
+        page.goto(f"{server.address}runs")
+        stop = page.query_selector("text=Stop")
+        assert stop is not None
+        for line in ("block 1 of 9", "block 2 of 9"):
+            task.lines.append(line)
+            page.wait_for_selector(f".note:text-is('{line}')")
+            assert stop.evaluate("(button) => button.isConnected")
+        page.click("summary:text('What it printed')")
+        task.state = TaskState.DONE
+        page.wait_for_selector("text=a long task: done")
+        assert not page.is_visible("text=Stop")
+        assert page.is_visible("pre"), "what was unfolded stays so"
+        page.close()
+        server.stop()
 
 
 @pytest.mark.usefixtures("server")
