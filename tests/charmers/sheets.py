@@ -300,7 +300,7 @@ def take(state: State, face: str, *fragments: str) -> State:
 
 def draw(row: int, column: int, roads: str) -> str:
     """Return the option to draw a road."""
-    return f"draw a road at row {row}, column {column}, roads {roads}"
+    return f"draw a road at row {row}, column {column}, roads {', '.join(roads.split())}"
 
 
 def add(row: int, column: int, side: str) -> str:
@@ -358,7 +358,7 @@ def drawable(state: State) -> set[tuple[int, int, str]]:
         if text.startswith("draw a"):
             at, sides = text.split(", roads ")
             row, column = (int(word.strip(",")) for word in at.split() if word.strip(",").isdecimal())
-            places.add((row, column, sides))
+            places.add((row, column, sides.replace(",", "")))
     return places
 
 

@@ -164,11 +164,11 @@ def option_text(state: State, code: int) -> str:  # noqa: C901 - one case a deci
         case "build_road" | "half_roads", None, *_:
             return "draw no road"
         case "build_road", cell, _, _, roads:
-            return f"draw a road at {cell}, roads {' '.join(roads)}"
+            return f"draw a road at {cell}, roads {', '.join(roads)}"
         case "half_roads", cell, _, None, None, (side,):
             return f"add a road at {cell} to the {side}"
         case "half_roads", cell, _, shape, _, roads:
-            return f"draw a {shape} at {cell}, roads {' '.join(roads)}"
+            return f"draw a {shape} at {cell}, roads {', '.join(roads)}"
         case "sell", None:
             return "sell no more"
         case ("sell", good) | ("trader", good, True):

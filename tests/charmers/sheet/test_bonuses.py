@@ -392,7 +392,7 @@ def test_two_half_roads_of_one_turn_are_combined_to_a_straight_or_a_bend() -> No
     assert texts(state) == [COMBINE]
     state = choose(state, COMBINE)
     assert drawable(state) == {(3, 3, "top bottom"), (3, 3, "right bottom"), (3, 3, "bottom left")}
-    state = choose(state, "draw a bend at row 3, column 3, roads bottom left")
+    state = choose(state, "draw a bend at row 3, column 3, roads bottom, left")
     assert (roads(state, 3, 3), state.seats[0].fame) == ("bottom left", 3)
     assert (pending(state), state.seat_to_move) == (set(), 1)
 

@@ -76,7 +76,7 @@ def test_a_half_road_towards_a_building_does_not_erect_it() -> None:
 
 def test_half_roads_combined_erect_a_building() -> None:
     table = Table(overrides=with_building()).dice(green="half_roads bend")
-    state = take(table.state(), "green die (half roads)", "draw a straight at row 3, column 3, roads top bottom")
+    state = take(table.state(), "green die (half roads)", "draw a straight at row 3, column 3, roads top, bottom")
     assert state.seats[0].fame == 1
 
 

@@ -166,7 +166,7 @@ NORTH = printed(residence_roads="top")
 def test_the_master_builders_half_roads_make_a_straight_or_a_bend() -> None:
     state = action("master_builder", overrides=NORTH)
     assert drawable(state) == {(3, 3, "top bottom"), (3, 3, "right bottom"), (3, 3, "bottom left")}
-    state = choose(state, "draw a bend at row 3, column 3, roads right bottom")
+    state = choose(state, "draw a bend at row 3, column 3, roads right, bottom")
     assert (roads(state, 3, 3), state.seat_to_move) == ("right bottom", 1)
 
 
@@ -179,7 +179,7 @@ def test_the_master_builders_half_roads_expand_existing_roads() -> None:
 
 def test_the_master_builder_erects_buildings_too() -> None:
     state = action("master_builder", overrides=printed(residence_roads="top", cells={(3, 3): "palace"}))
-    assert choose(state, "draw a straight at row 3, column 3, roads top bottom").seats[0].fame == 1
+    assert choose(state, "draw a straight at row 3, column 3, roads top, bottom").seats[0].fame == 1
 
 
 # --- the Portuguese
@@ -304,7 +304,7 @@ def test_raja_man_singh_may_be_printed_without_an_upgrade() -> None:
 def test_the_master_builder_may_be_printed_with_a_third_half_road() -> None:
     overrides = printed(residence_roads="top", palace__master_builder_half_roads=3)
     state = action("master_builder", Table(overrides=overrides).roads({(3, 3): "top bottom"}))
-    state = choose(state, "draw a straight at row 2, column 3, roads top bottom")
+    state = choose(state, "draw a straight at row 2, column 3, roads top, bottom")
     assert (state.decision, addable(state)) == ("half_roads", {(3, 3, "right"), (3, 3, "left"), (2, 3, "right"), (2, 3, "left")})
 
 

@@ -124,9 +124,9 @@ def test_correct_1_and_2_half_roads_are_combined_to_a_straight_or_a_bend() -> No
     state = half_roads()
     assert drawable(state) == {(3, 3, "top bottom"), (3, 3, "right bottom"), (3, 3, "bottom left")}
     assert addable(state) == set()
-    straight = choose(state, "draw a straight at row 3, column 3, roads top bottom")
+    straight = choose(state, "draw a straight at row 3, column 3, roads top, bottom")
     assert (roads(straight, 3, 3), straight.seat_to_move) == ("top bottom", 1)
-    bend = choose(state, "draw a bend at row 3, column 3, roads bottom left")
+    bend = choose(state, "draw a bend at row 3, column 3, roads bottom, left")
     assert (roads(bend, 3, 3), bend.seat_to_move) == ("bottom left", 1)
 
 
