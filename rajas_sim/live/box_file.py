@@ -80,9 +80,12 @@ class BoxEntry:
     form: Any
 
     @property
-    def names(self) -> tuple[str, ...]:
-        """What may be printed with an amount, in words; empty if amounts have no names here."""
-        return tuple(map(spaced, self.form.names)) if is_amounts(self.form) else ()
+    def names(self) -> dict[str, str]:
+        """What may be printed with an amount: name as it is typed -> name in words; empty if amounts have no names here."""
+        if not is_amounts(self.form):
+            return {}
+        texts = {spaced(name): text.format("…") for name, text in self.form.names.items()}
+        return {name: f"{name} ({text})" if text else name for name, text in texts.items()}
 
     @property
     def n_assumed(self) -> int:

@@ -175,3 +175,22 @@ def test_other_values_are_others(tmp_path: Path) -> None:
         for entry in box_of(game, tmp_path).entries():
             assert parsed(entry.text, entry.form) not in other_values(entry), entry.path
         (tmp_path / "mine.toml").unlink()
+
+
+@pytest.mark.parametrize(
+    ("game", "path", "words"),
+    [
+        (
+            "ganges",
+            "river.1",
+            {"assorted": "assorted (up to … different markets)", "sail": "sail (advance up to … on the river)"},
+        ),
+        ("charmers", "sheets.sun.river.1.earns", {"sail": "sail (the next river space)", "sell same": "sell same"}),
+    ],
+)
+def test_what_may_be_printed_is_named_in_the_words_of_the_game(
+    tmp_path: Path, game: str, path: str, words: dict[str, str]
+) -> None:
+    names = entry_at(box_of(game, tmp_path), path).names
+    assert words.items() <= names.items()
+    assert all(words.startswith(name) for name, words in names.items())

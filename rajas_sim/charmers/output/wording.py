@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from rajas_sim.charmers.rulebook import terms
-from rajas_sim.charmers.rulebook.component_form import EARNING_KEYS
+from rajas_sim.charmers.rulebook.component_form import EARNING_KEYS, EARNING_TEXTS
 from rajas_sim.charmers.rulebook.rules import FACE_CODES, Rules
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.wording import counted, spaced
@@ -25,11 +25,8 @@ _COUNTED_EARNINGS = {
 SPELLINGS = {person: spaced(person).title() for person in terms.PEOPLE}
 #: Earnings whose amount is not simply a number of things received.
 _EARNING_TEXTS = {
-    "sail": "the next river space",
-    "sail_back": "the next river space back",
-    "sail_back_anywhere": "any river space back",
+    **EARNING_TEXTS,
     "palace_action": "a palace action",
-    "goods_die": "the goods of a purple die",
     **{person: f"the {SPELLINGS[person]} action" for person in terms.PEOPLE},
     **{shape: f"a {shape} road" for shape in ("straight", "bend", "fork", "crossroad")},
 }

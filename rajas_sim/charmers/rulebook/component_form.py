@@ -23,6 +23,13 @@ EARNING_KEYS: dict[str, tuple[int, int]] = {
     **{name: (EARN.road, SHAPES[name]) for name in ROAD_SHAPES},
     **{name: (EARN.person, number) for number, name in enumerate(terms.PEOPLE)},
 }
+#: Earnings whose name does not say what they are -> what they are.
+EARNING_TEXTS = {
+    "sail": "the next river space",
+    "sail_back": "the next river space back",
+    "sail_back_anywhere": "any river space back",
+    "goods_die": "the goods of a purple die",
+}
 #: The largest amounts that make sense; other earnings may have any amount that the form allows.
 MAX_AMOUNTS = {
     EARN.karma: terms.MAX_KARMA,
@@ -42,7 +49,7 @@ class Earnings(RootModel[dict[str, Annotated[int, Field(ge=1, le=60)]]]):
     """What a river space gives: up to three earnings, each with its amount, in the order they are received; {} is nothing."""
 
     model_config = ConfigDict(strict=True, frozen=True)
-    names: ClassVar = tuple(EARNING_KEYS)
+    names: ClassVar[Mapping[str, str]] = dict.fromkeys(EARNING_KEYS, "") | EARNING_TEXTS
     max_earnings: ClassVar[int] = EARNINGS_AT_ONE_PLACE
 
     @model_validator(mode="after")

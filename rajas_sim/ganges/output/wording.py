@@ -9,7 +9,7 @@ from typing import Any
 from rajas_sim.core.positions.wording import counted, spaced
 from rajas_sim.ganges.board.taking_dice import n_of_kind
 from rajas_sim.ganges.rulebook import terms
-from rajas_sim.ganges.rulebook.component_form import EARNING_KEYS
+from rajas_sim.ganges.rulebook.component_form import EARNING_KEYS, EARNING_TEXTS
 from rajas_sim.ganges.rulebook.rules import Rules
 
 _EARNING_KEY_OF = {kind_and_detail: key for key, kind_and_detail in EARNING_KEYS.items()}
@@ -105,10 +105,7 @@ SPELLINGS = {
 }
 #: Earnings whose amount is not simply a number of things received.
 _EARNING_TEXTS = {
-    "boat": "the boat moves on by {}",
-    "sail": "advance up to {} on the river",
-    "assorted": "up to {} different markets",
-    "one_kind": "up to {} markets of one kind",
+    **EARNING_TEXTS,
     "fame_per_river_spaces": "{} fame per {spaces} river spaces",
     "palace_action": "a palace action",
     **{chamber: f"the {SPELLINGS[chamber]} action" for chamber in terms.CHAMBERS},

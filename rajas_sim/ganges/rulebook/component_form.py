@@ -33,6 +33,14 @@ EARNING_KEYS: dict[str, tuple[int, int]] = {
     **{name: (EARN.chamber, number) for number, name in enumerate(terms.CHAMBERS)},
 }
 
+#: Earnings whose name does not say what they are -> what they are, with a gap for the amount.
+EARNING_TEXTS = {
+    "boat": "the boat moves on by {}",
+    "sail": "advance up to {} on the river",
+    "assorted": "up to {} different markets",
+    "one_kind": "up to {} markets of one kind",
+}
+
 _DICE_KEYS = ("dice", *(f"{colour}_dice" for colour in terms.COLOURS))
 MOST_OF_SEVERAL_KINDS = 2**terms.BITS_PER_KIND - 1
 
@@ -41,7 +49,7 @@ class Earnings(RootModel[dict[str, Annotated[int, Field(ge=1, le=60)]]]):
     """What one place pays: up to three earnings, each with its amount, in the order they are received."""
 
     model_config = ConfigDict(strict=True, frozen=True)
-    names: ClassVar = tuple(EARNING_KEYS)
+    names: ClassVar[Mapping[str, str]] = dict.fromkeys(EARNING_KEYS, "") | EARNING_TEXTS
 
     @model_validator(mode="after")
     def _check_earnings(self) -> Earnings:
