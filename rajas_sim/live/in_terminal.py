@@ -36,6 +36,7 @@ class TerminalGame:
         self.set_up, self.live, self.file, self._ask, self._say = set_up, live, file, ask, say
         self._names = seat_names(live.labels)
         self._n_said = 0
+        self._headed = -1  # index of the step whose headings stand above the question that led to it
 
     def play(self) -> bool:
         """Play until the game is over or the person stops; return whether it is over."""
@@ -54,18 +55,22 @@ class TerminalGame:
 
     def _say_steps(self) -> None:
         """Print what was played since the last call."""
-        narration = self.live.table.game.narration
-        for i in range(self._n_said, len(self.live.steps)):
-            step, previous = self.live.steps[i], self.live.steps[i - 1].before if i else None
-            if i == self._n_said and step.before and previous and step.before.seat_to_move == previous.seat_to_move:
-                self._say(f"  {self._names[previous.seat_to_move]}")  # repeated, because a question stood in between
-            for line in narration.step_lines(step, previous, self._names, self.live.viewer):
+        narration, steps, viewer = self.live.table.game.narration, self.live.steps, self.live.viewer
+        for i in range(self._n_said, len(steps)):
+            if i == self._headed:
+                lines = narration.choice_lines(steps[i], viewer)
+            else:
+                lines = narration.step_lines(steps[i], steps[i - 1].before if i else None, self._names, viewer)
+            for line in lines:
                 self._say(line)
         self._n_said = len(self.live.steps)
 
     def _decide(self) -> bool:
         """Ask a person until an option is chosen or a choice is taken back; return whether the game goes on."""
         state = self.live.state
+        self._headed = len(self.live.steps)
+        for line in self.live.table.game.narration.headings(state, self.live.steps[-1].before, self._names):
+            self._say(line)
         self._say_table(MOST_LINES)
         self._say_options(None)
         while True:

@@ -403,6 +403,14 @@ def test_a_game_in_a_terminal_is_played_by_numbers(tmp_path: Path) -> None:
     assert any("Seat 1 (me) decides" in line for line in said)
 
 
+def test_headings_stand_above_the_question_in_a_terminal_and_only_there(tmp_path: Path) -> None:
+    said, _ = terminal(["1"] * 100, tmp_path / "game.json")
+    assert [line for line in said if line.startswith("Round")] == [f"Round {number}" for number in range(1, 7)]
+    turns = [line for line in said if line.startswith(("  seat", "Seat 1 (me) decides"))]
+    assert {turns[i - 1] for i, line in enumerate(turns) if "decides" in line} == {"  seat 1 (me)"}
+    assert sum("decides" not in line for line in turns) == 6 * 2, "no turn has its heading twice"
+
+
 def test_whoever_stops_finds_the_game_again(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     _, is_over = terminal(["1", "q"], file)

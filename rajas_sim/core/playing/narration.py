@@ -198,6 +198,12 @@ class Narration:
             yield from self.setup_lines(after, names)
             return
         yield from self.headings(before, previous, names)
+        yield from self.choice_lines(step, viewer)
+
+    def choice_lines(self, step: Step, viewer: int | None = None) -> Iterator[str]:
+        """Yield what was chosen in a step and what it led to, without the headings before it; `viewer` as in `step_lines`."""
+        before, after = step.before, step.after
+        assert before is not None, "nothing is chosen in the set-up"
         yield f"    {before.option_text_for(before.option_codes[step.chosen], viewer)}"
         for event in step.events:
             text = self.event_text(after, event)
