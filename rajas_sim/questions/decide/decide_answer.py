@@ -91,17 +91,17 @@ def decide_answer(decision: Decision) -> Answer:
 
 
 def _one_sentence(decision: Decision) -> str:
-    players = f"{listed([str(of_players.players) for of_players in decision.by_players])} players"
+    players_text = f"{listed([str(of_players.players) for of_players in decision.by_players])} players"
     if len(decision.by_players) > 1:
-        players += " together"
+        players_text += " together"
     if not decision.is_sure:
-        return f"Undecided: with {players} no rule set is sure enough. {_halves_text(decision)}{_missed_text(decision)}"
-    loss, blocks = size_text(decision, decision.loss), counted(decision.blocks, "block")
-    sentence = f"Print {_title(decision, decision.chosen)}: after {blocks} with {players} its expected loss is {loss}"
+        return f"Undecided: with {players_text} no rule set is sure enough. {_halves_text(decision)}{_missed_text(decision)}"
+    loss_text, games_text = size_text(decision, decision.loss), f"{counted(decision.blocks, 'block')} with {players_text}"
+    sentence = f"Print {_title(decision, decision.chosen)}: after {games_text} its expected loss is {loss_text}"
     if rivals := [_with_loss(decision, i) for i in decision.candidates if i != decision.chosen]:
-        limit, verb = size_text(decision, decision.limit), "is" if len(rivals) == 1 else "are"
+        limit_text, verb = size_text(decision, decision.limit), "is" if len(rivals) == 1 else "are"
         rivals_text = capitalised(listed(first_few(rivals, MOST_NAMED)))
-        sentence += f", which is small enough ({limit}). {rivals_text} {verb} not shown to lose more."
+        sentence += f", which is small enough ({limit_text}). {rivals_text} {verb} not shown to lose more."
     else:
         sentence += ", and all others are shown to lose more."
     if len(decision.by_players) == 1:
@@ -112,27 +112,30 @@ def _one_sentence(decision: Decision) -> str:
 
 def _halves_text(decision: Decision) -> str:
     """Say which rule set each half of the blocks favours, if the decision is not sure enough."""
-    best, chosen, loss = decision.losses.best, _title(decision, decision.chosen), size_text(decision, decision.loss)
-    limit = f"at most {size_text(decision, decision.limit)} is small enough"
+    best, chosen_text, loss_text = decision.losses.best, _title(decision, decision.chosen), size_text(decision, decision.loss)
+    limit_text = f"at most {size_text(decision, decision.limit)} is small enough"
     if best == decision.chosen:
-        return f"Both halves of the blocks favour {chosen}, with an expected loss of {loss}; {limit}."
-    other = f"that of {_title(decision, best)} {size_text(decision, float(decision.losses.expected[best]))}"
+        return f"Both halves of the blocks favour {chosen_text}, with an expected loss of {loss_text}; {limit_text}."
+    other_text = f"that of {_title(decision, best)} {size_text(decision, float(decision.losses.expected[best]))}"
     return (
-        f"The half of the blocks that chose favours {chosen}. By the half that judges its expected loss is {loss}, and {other}; "
-        f"{limit}."
+        f"The half of the blocks that chose favours {chosen_text}. By the half that judges its expected loss is {loss_text}, and "
+        f"{other_text}; {limit_text}."
     )
 
 
 def _missed_text(decision: Decision) -> str:
     """Say with which numbers of players the chosen rule set, or every one, misses the goal; empty if that is not shown."""
-    all_miss = [one for one in decision.by_players if all(_misses(one, i) for i in range(len(decision.arms)))]
-    missed = all_miss or ([one for one in decision.by_players if _misses(one, decision.chosen)] if decision.is_sure else [])
+    missed_by_all = [
+        of_players for of_players in decision.by_players if all(_misses(of_players, i) for i in range(len(decision.arms)))
+    ]
+    missed_by_chosen = [of_players for of_players in decision.by_players if _misses(of_players, decision.chosen)]
+    missed = missed_by_all or (missed_by_chosen if decision.is_sure else [])
     if not missed:
         return ""
-    text = f"{'every rule set' if all_miss else _title(decision, decision.chosen)} misses the goal."
+    text = f"{'every rule set' if missed_by_all else _title(decision, decision.chosen)} misses the goal."
     if len(decision.by_players) == 1:
         return f" {capitalised(text)}"
-    return f" With {listed([str(one.players) for one in missed])} players {text}"
+    return f" With {listed([str(of_players.players) for of_players in missed])} players {text}"
 
 
 def _misses(of_players: DecisionOfPlayers, rule_set: int) -> bool:
@@ -152,26 +155,26 @@ def _candidates_text(decision: Decision) -> str:
 
 
 def _finding(decision: Decision) -> Finding:
-    losses, best = decision.losses, decision.chosen
-    chance, blocks = percent(float(losses.chances[best]), 0), counted(decision.blocks, "block")
+    losses, chosen = decision.losses, decision.chosen
+    chance_text, blocks_text = percent(float(losses.chances[chosen]), 0), counted(decision.blocks, "block")
     if not decision.is_sure:
         return Finding(
             "decision",
-            f"No rule set is sure enough for the goal ({_goal_text(decision)}) after {blocks}. {_halves_text(decision)} The "
-            f"chance that {_title(decision, best)} is the best is {chance}. {capitalised(_blocks_needed_text(decision))}.",
+            f"No rule set is sure enough for the goal ({_goal_text(decision)}) after {blocks_text}. {_halves_text(decision)} The "
+            f"chance that {_title(decision, chosen)} is the best is {chance_text}. {capitalised(_blocks_needed_text(decision))}.",
         )
-    loss, limit = size_text(decision, decision.loss), size_text(decision, decision.limit)
-    next_best = min((i for i in range(len(decision.arms)) if i != best), key=lambda i: losses.expected[i])
-    next_loss = size_text(decision, float(losses.expected[next_best]))
-    rivals = [_title(decision, i) for i in decision.candidates if i != best]
+    loss_text, limit_text = size_text(decision, decision.loss), size_text(decision, decision.limit)
+    next_best = min((i for i in range(len(decision.arms)) if i != chosen), key=lambda i: losses.expected[i])
+    next_loss_text = size_text(decision, float(losses.expected[next_best]))
+    rivals = [_title(decision, i) for i in decision.candidates if i != chosen]
     verb = "are" if len(rivals) > 1 else "is"
     rivals_text = f"{capitalised(listed(first_few(rivals, MOST_NAMED)))} {verb} not" if rivals else "All others are"
     return Finding(
         "decision",
-        f"{capitalised(_title(decision, best))} looks best of {counted(len(decision.arms), 'rule set')} for the goal "
-        f"({_goal_text(decision)}) on half of {blocks}. On the other half its expected loss is {loss}, which is small enough "
-        f"({limit}), and it is the best with a chance of {chance}. {capitalised(_title(decision, next_best))} is expected to "
-        f"lose {next_loss}. {rivals_text} shown to lose more.",
+        f"{capitalised(_title(decision, chosen))} looks best of {counted(len(decision.arms), 'rule set')} for the goal "
+        f"({_goal_text(decision)}) on half of {blocks_text}. On the other half its expected loss is {loss_text}, which is small "
+        f"enough ({limit_text}), and it is the best with a chance of {chance_text}. "
+        f"{capitalised(_title(decision, next_best))} is expected to lose {next_loss_text}. {rivals_text} shown to lose more.",
     )
 
 
@@ -183,20 +186,20 @@ def _blocks_needed_text(decision: Decision) -> str:
 
 
 def _finding_of_players(decision: Decision, of_players: DecisionOfPlayers) -> Finding:
-    k, best, expected = of_players.players, decision.chosen, of_players.losses.expected
-    printed, best_here = of_players.distances[best], of_players.losses.best
-    text = f"{_title(decision, best)} is {_from_goal(decision, of_players, best)}"
-    if best != 0:
+    k, chosen, expected = of_players.players, decision.chosen, of_players.losses.expected
+    distance, best_of_players = of_players.distances[chosen].distance, of_players.losses.best
+    text = f"{_title(decision, chosen)} is {_from_goal(decision, of_players, chosen)}"
+    if chosen != 0:
         text += f", and {AS_THEY_ARE} {_from_goal(decision, of_players, 0)}"
-    if _is_shown_to_lose_less(of_players, best_here):
-        saving = of_players.savings[best_here]
+    if _is_shown_to_lose_less(of_players, best_of_players):
+        saving = of_players.savings[best_of_players]
         ends_text = " to ".join(_size_number(decision, end) for end in (saving.low, saving.high))
         text += (
-            f". For {k} players alone {_title(decision, best_here)} has an expected loss of "
-            f"{size_text(decision, float(expected[best_here]))}, {_title(decision, best)} one of "
-            f"{size_text(decision, float(expected[best]))}: {size_text(decision, saving.value)} ({ends_text}) more"
+            f". For {k} players alone {_title(decision, best_of_players)} has an expected loss of "
+            f"{size_text(decision, float(expected[best_of_players]))}, {_title(decision, chosen)} one of "
+            f"{size_text(decision, float(expected[chosen]))}: {size_text(decision, saving.value)} ({ends_text}) more"
         )
-    return Finding.about(of_players.players, "distance", text, printed.distance)
+    return Finding.about(of_players.players, "distance", text, distance)
 
 
 def _is_shown_to_lose_less(of_players: DecisionOfPlayers, rule_set: int) -> bool:
@@ -208,7 +211,7 @@ def _cards(decision: Decision, findings: Sequence[Finding]) -> tuple[Card, ...]:
     tone = Tone.HOLDS if decision.is_sure else Tone.UNDECIDED
     word = f"print {_candidates_text(decision)}" if decision.is_sure else f"UNDECIDED: {_blocks_needed_text(decision)}"
     basis = f"{counted(decision.blocks, 'block')} with each number of players, {counted(len(decision.arms), 'rule set')}."
-    first = Card(
+    decision_card = Card(
         "All numbers of players" if len(decision.by_players) > 1 else f"{decision.by_players[0].players} players",
         word,
         (findings[0].key,),
@@ -217,18 +220,18 @@ def _cards(decision: Decision, findings: Sequence[Finding]) -> tuple[Card, ...]:
         number=size_text(decision, decision.loss),
         measure=f"expected loss of {_title(decision, decision.chosen)}; small enough is {size_text(decision, decision.limit)}",
     )
-    return first, *(_card_of_players(decision, of_players) for of_players in decision.by_players)
+    return decision_card, *(_card_of_players(decision, of_players) for of_players in decision.by_players)
 
 
 def _card_of_players(decision: Decision, of_players: DecisionOfPlayers) -> Card:
-    k, best, best_here = of_players.players, decision.chosen, of_players.losses.best
-    word = f"{_title(decision, best)} looks best here too"
-    if _is_shown_to_lose_less(of_players, best_here):
-        word = f"for {k} players alone {_title(decision, best_here)} loses less"
-    elif best_here != best:
+    k, chosen, best_of_players = of_players.players, decision.chosen, of_players.losses.best
+    word = f"{_title(decision, chosen)} looks best here too"
+    if _is_shown_to_lose_less(of_players, best_of_players):
+        word = f"for {k} players alone {_title(decision, best_of_players)} loses less"
+    elif best_of_players != chosen:
         word = f"for {k} players alone no other is shown to lose less"
-    number = _distance(decision, of_players, best)
-    measure = f"from the goal ({_goal_text(decision)}) with {_title(decision, best)}"
+    number = _distance(decision, of_players, chosen)
+    measure = f"from the goal ({_goal_text(decision)}) with {_title(decision, chosen)}"
     return Card(f"{k} players", word, (f"{k}p.distance",), "", players=k, number=number, measure=measure)
 
 
@@ -297,9 +300,9 @@ def _losses_table(  # noqa: PLR0913 - what the table holds
 
 
 def _headline_rows(decision: Decision) -> list[HeadlineRow]:
-    best = decision.chosen
+    chosen = decision.chosen
     return [
-        HeadlineRow(f"{of_players.players} players", _title(decision, i), of_players.distances[i].distance, is_filled=i == best)
+        HeadlineRow(f"{of_players.players} players", _title(decision, i), of_players.distances[i].distance, is_filled=i == chosen)
         for of_players in decision.by_players
         for i in np.argsort(np.round(decision.losses.expected, 12), kind="stable").tolist()
     ]
