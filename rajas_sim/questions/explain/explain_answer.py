@@ -286,14 +286,14 @@ class Explanation:
             yield self._about("wasted", f"In a game a seat has {listed(texts)}.", *(final[name] for name in wasted))
 
     def _differences(self) -> Iterator[Finding]:
-        for rung, differences in self.differences.items():
+        for neighbour, differences in self.differences.items():
             shown = [use for use in differences if use.is_shown][:MOST_NAMED]
             if shown:
                 texts = [f"{self.thing_text(use.thing)} {difference_text(use.difference, is_share=False)}" for use in shown]
-                sentence = f"How much more or less often it uses things in a game than {rung}: {', '.join(texts)}."
+                sentence = f"How much more or less often it uses things in a game than {neighbour}: {', '.join(texts)}."
             else:
-                sentence = f"Compared with {rung} no difference in what a seat uses is shown; too few games to tell."
-            yield self._about(f"differs.{rung}", sentence, *(use.difference for use in shown))
+                sentence = f"Compared with {neighbour} no difference in what a seat uses is shown; too few games to tell."
+            yield self._about(f"differs.{neighbour}", sentence, *(use.difference for use in shown))
 
     def _divergences(self) -> Iterator[Finding]:
         """Yield the kinds of decision in which a neighbour most often chooses otherwise, if there are enough to tell."""
@@ -358,19 +358,19 @@ class Explanation:
         k, rounds = self.k, self.rounds
         rows: list[tuple[Cell, ...]] = [(number, self._round_text(shares)) for number, shares in rounds.items()]
         columns = (Column("round", "round", Unit.COUNT), Column("most", f"its {self.uses.noun}s go mostly to"))
-        widest = max((e.high - e.low) / 2 for shares in rounds.values() for e in shares.values())
-        half_width = number(100 * widest, 0)
-        note = f"Shares of the {self.uses.noun}s of a round; their intervals reach up to {half_width} points to either side."
-        short = table_of_cells(f"{k}p.by_round", "round by round", rows, columns, note=note, players=k)
+        half_width = max((e.high - e.low) / 2 for shares in rounds.values() for e in shares.values())
+        half_width_text = number(100 * half_width, 0)
+        note = f"Shares of the {self.uses.noun}s of a round; their intervals reach up to {half_width_text} points to either side."
+        short_table = table_of_cells(f"{k}p.by_round", "round by round", rows, columns, note=note, players=k)
         share_columns = (Column("thing", "thing"), *(Column(f"round_{r}", f"round {r}", Unit.SHARE) for r in rounds))
         cells: list[tuple[Cell, ...]] = [
             (capitalised(self.thing_text(thing)), *(shares[thing] for shares in rounds.values())) for thing in self.uses.things
         ]
-        full = table_of_cells(f"{k}p.shares_by_round", "shares by round", cells, share_columns, players=k, n_open=0)
+        full_table = table_of_cells(f"{k}p.shares_by_round", "shares by round", cells, share_columns, players=k, n_open=0)
         alt = "Share of each thing in what is used in each round; the table has the numbers."
-        figure = Map(full.key, "thing", tuple(f"round_{r}" for r in rounds), "round", alt)
+        figure = Map(full_table.key, "thing", tuple(f"round_{r}" for r in rounds), "round", alt)
         caption = basis_text(self.explained.result.pacing)
-        panel = Panel("", (short, full), (figure,), caption, (f"{k}p.first_moves",), k)
+        panel = Panel("", (short_table, full_table), (figure,), caption, (f"{k}p.first_moves",), k)
         yield Section("rounds", "What it does, round by round", ABOUT_ROUNDS, (panel,))
 
     def _round_text(self, shares: Mapping[str, Estimate]) -> str:
@@ -378,26 +378,26 @@ class Explanation:
         return ", ".join(f"{self.thing_text(thing)} {percent(shares[thing].value, 0)}" for thing in used)
 
     def _difference_section(self) -> Iterator[Section]:
-        panels = tuple(self._difference_panel(rung, differences) for rung, differences in self.differences.items())
+        panels = tuple(self._difference_panel(neighbour, differences) for neighbour, differences in self.differences.items())
         if panels:
             yield Section("differences", "How it differs from its neighbours on the ladder", ABOUT_DIFFERENCES, panels)
 
-    def _difference_panel(self, rung: str, differences: Sequence[UseDifference]) -> Panel:
+    def _difference_panel(self, neighbour: str, differences: Sequence[UseDifference]) -> Panel:
         columns: tuple[FilledColumn, ...] = (
             (Column("thing", "thing"), lambda use: capitalised(self.thing_text(use.thing))),
             Column("uses", self.name, Unit.MEAN),
-            Column("other_uses", rung, Unit.MEAN),
+            Column("other_uses", neighbour, Unit.MEAN),
             Column("difference", "difference", Unit.CHANGE),
             Column("is_shown", "shown", Unit.KEY),
         )
-        key = f"{self.k}p.differs_from_{rung}"
+        key = f"{self.k}p.differs_from_{neighbour}"
         table = table_of(key, "uses by one seat in a game", differences, columns, players=self.k, n_open=0)
-        alt = f"Uses by one seat of {self.name} in a game minus those by one seat of {rung}; the table has the numbers."
+        alt = f"Uses by one seat of {self.name} in a game minus those by one seat of {neighbour}; the table has the numbers."
         figure = Intervals(
-            key, "thing", (Mark("difference"),), f"more uses than {rung}", alt, filled="is_shown", shows_values=True
+            key, "thing", (Mark("difference"),), f"more uses than {neighbour}", alt, filled="is_shown", shows_values=True
         )
-        title, caption = f"{self.name} and {rung}", f"{counted(differences[0].difference.n, 'block')} of the same luck"
-        return Panel(title, (table,), (figure,), caption, (f"{self.k}p.differs.{rung}",), self.k)
+        title, caption = f"{self.name} and {neighbour}", f"{counted(differences[0].difference.n, 'block')} of the same luck"
+        return Panel(title, (table,), (figure,), caption, (f"{self.k}p.differs.{neighbour}",), self.k)
 
     def _divergence_section(self) -> Iterator[Section]:
         panels = []
@@ -440,12 +440,12 @@ class Explanation:
     def _strength_section(self, keys: Sequence[str]) -> Section:
         k, tables = self.k, list[Table]()
         columns: tuple[FilledColumn, ...] = (Column("rung", "against"), Column("share", "wins", Unit.SHARE))
-        for key, title, matches in (
+        for key, player, matches in (
             ("matches", self.name, self.explained.matches),
             ("rule_matches", RULE, self.explained.rule_matches),
         ):
             if matches:
-                title = f"{title} on one seat, {percent(1 / k)} is even"
+                title = f"{player} on one seat, {percent(1 / k)} is even"
                 tables.append(table_of(f"{k}p.{key}", title, matches, columns, players=k, n_open=0))
         rows = [row for row in self.explained.measured if row.game == self.explained.game.name]
         if rows:
@@ -511,8 +511,8 @@ class Explanation:
     def headline(self) -> Panel | None:
         """Draw the largest differences from its neighbours."""
         rows = [
-            HeadlineRow(f"than {rung}", self.thing_text(use.thing), use.difference, is_filled=use.is_shown, is_share=False)
-            for rung, differences in self.differences.items()
+            HeadlineRow(f"than {neighbour}", self.thing_text(use.thing), use.difference, is_filled=use.is_shown, is_share=False)
+            for neighbour, differences in self.differences.items()
             for use in differences
         ]
         return headline_of(rows, {Unit.CHANGE: "more uses a game"}, ABOUT_HEADLINE)

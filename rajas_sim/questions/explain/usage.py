@@ -62,13 +62,13 @@ def uses_of(run: Run, players: int) -> Uses | None:
     """Count what seats choose: the areas where workers are placed, or the dice that are taken; None if no table has it."""
     if run.has_table("spaces", players):
         area_of = areas_of(run.words("spaces", "space", players))
-        return _counted(run, players, _SPACES, area_of)
+        return _uses(run, players, _SPACES, area_of)
     if run.has_table("turns", players):
-        return _counted(run, players, _DICE, {die: die for die in categories(run.table("turns", players), _DICE.column)})
+        return _uses(run, players, _DICE, {die: die for die in categories(run.table("turns", players), _DICE.column)})
     return None
 
 
-class _Counted(NamedTuple):
+class _CountedColumn(NamedTuple):
     """A table, the column of it that is counted, and what one row stands for."""
 
     table: str
@@ -76,15 +76,15 @@ class _Counted(NamedTuple):
     noun: str
 
 
-_SPACES, _DICE = _Counted("spaces", "space", "worker"), _Counted("turns", "die", "turn")
+_SPACES, _DICE = _CountedColumn("spaces", "space", "worker"), _CountedColumn("turns", "die", "turn")
 
 
-def _counted(run: Run, players: int, counted: _Counted, thing_of: Mapping[str, str]) -> Uses:
+def _uses(run: Run, players: int, source: _CountedColumn, thing_of: Mapping[str, str]) -> Uses:
     things = tuple(dict.fromkeys(thing_of.values()))
     counts = (
-        run.table(counted.table, players)
+        run.table(source.table, players)
         .filter(pl.col("round") > 0)
-        .group_by("block", "round", pl.col(counted.column).cast(pl.String).replace(thing_of).alias("thing"))
+        .group_by("block", "round", pl.col(source.column).cast(pl.String).replace(thing_of).alias("thing"))
         .len()
         .collect()
     )
@@ -93,7 +93,7 @@ def _counted(run: Run, players: int, counted: _Counted, thing_of: Mapping[str, s
     by_round[counts["block"].to_numpy(), rounds - 1, [things.index(thing) for thing in counts["thing"]]] = counts[
         "len"
     ].to_numpy()
-    return Uses(counted.noun, by_round, things, run.games_per_block(players) * players).kept()
+    return Uses(source.noun, by_round, things, run.games_per_block(players) * players).kept()
 
 
 def shares_by_round(uses: Uses, level: float) -> dict[int, dict[str, Estimate]]:
@@ -152,7 +152,7 @@ def use_differences(uses: Uses, other_uses: Uses, level: float) -> tuple[UseDiff
     """
     things = tuple(dict.fromkeys([*uses.things, *other_uses.things]))
     n = min(len(uses.by_round), len(other_uses.by_round))
-    first, second = (_columns(counted, things)[:n] for counted in (uses, other_uses))
+    first, second = (_columns(uses_of_side, things)[:n] for uses_of_side in (uses, other_uses))
     differences = first - second
     unpaired = first.var(axis=0, ddof=1) + second.var(axis=0, ddof=1)
     moments = PairedMoments.of(differences, differences.mean(axis=0), differences.var(axis=0, ddof=1))
