@@ -288,7 +288,7 @@ def _rule_sets_text(run: Run) -> str:
 def _provenance(
     described_runs: Mapping[str, Run], runs: Sequence[Run], *, lists_rule_sets: bool, plays: tuple[str, ...] = ()
 ) -> Provenance:
-    undescribed = runs if len(described_runs) < len(runs) else ()
+    all_runs = runs if len(described_runs) < len(runs) else ()
     assumptions_by_run = {name: assumptions(run) for name, run in described_runs.items()}
     summaries = _merged_texts(
         {name: (("", assumptions_of_run.summary),) for name, assumptions_of_run in assumptions_by_run.items()}
@@ -300,7 +300,7 @@ def _provenance(
         strategies=_distinct_texts(played_strategies, described_runs.values()),
         labels=_distinct_texts(lambda run: run.manifest.strategies, described_runs.values()),
         facts=_merged_texts(
-            {name: facts(run, lists_rule_sets=lists_rule_sets, runs=undescribed) for name, run in described_runs.items()}
+            {name: facts(run, lists_rule_sets=lists_rule_sets, runs=all_runs) for name, run in described_runs.items()}
         ),
         assumptions=" ".join(f"{capitalised(name)}: {text}" if name else text for name, text in summaries),
         assumed=_assumed_table({name: assumptions_of_run.rows for name, assumptions_of_run in assumptions_by_run.items()}),

@@ -71,9 +71,9 @@ def run_answer(run: Run, results: Sequence[PlayerCountResults]) -> Answer:
 
 def _topics(run: Run, results: Sequence[PlayerCountResults]) -> Iterator[Topic | None]:
     names = run.names
-    is_about_seats = results[0].asked is None
+    is_about_number = results[0].asked is not None
     yield rule_sets_topic(run, results)
-    if is_about_seats:
+    if not is_about_number:
         yield verdicts_topic(run, results)
     if ladders := without_none(result.ladder for result in results):
         yield ladder_topic(ladders)
@@ -83,7 +83,7 @@ def _topics(run: Run, results: Sequence[PlayerCountResults]) -> Iterator[Topic |
     if sweeps := without_none(result.sweep for result in results):
         yield sweep_topic(sweeps, results[0].described_label)
     yield arms_topic(run, results)
-    if not is_about_seats:
+    if is_about_number:
         yield verdicts_topic(run, results)
     yield strategy_topic(results)
     yield seat_topic(run, results)
@@ -171,13 +171,13 @@ def _findings_of_described_games(result: PlayerCountResults) -> Iterator[Finding
 
 
 def _card(short_answer: ShortAnswer) -> Card:
-    extent = f"{basis_text(short_answer.result)}." if short_answer.result is not None else ""
+    basis = f"{basis_text(short_answer.result)}." if short_answer.result is not None else ""
     tone = Tone.UNDECIDED if short_answer.is_undecided else short_answer.tone
     return Card(
         short_answer.title,
         short_answer.word,
         tuple(finding.key for finding in short_answer.findings),
-        extent,
+        basis,
         tone,
         short_answer.players,
         short_answer.number,
