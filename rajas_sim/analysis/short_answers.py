@@ -109,12 +109,12 @@ def _short_answers_of(result: PlayerCountResults) -> Iterable[ShortAnswer]:
     run = result.run
     if result.asked is not None:
         return [_asked_answer(result.asked)]
-    are_changes = len({run.variant_and_modules(arm) for arm in run.arms}) == 1
+    is_one_game = len({run.variant_and_modules(arm) for arm in run.arms}) == 1
     is_about_one_line_up = result.moves is None and result.ladder is None
     if (
         result.arms is not None
         and result.arms.metrics.strategies
-        and are_changes
+        and is_one_game
         and is_about_one_line_up
         and _are_handicaps(run)
     ):
@@ -122,12 +122,12 @@ def _short_answers_of(result: PlayerCountResults) -> Iterable[ShortAnswer]:
     # A sweep's points are described for one line-up only; with several, the answer is what the changes do in each.
     if result.sweep is not None and result.moves is None:
         return [_sweep_answer(result.sweep)]
-    if result.moves is not None and are_changes:
+    if result.moves is not None and is_one_game:
         return [_moves_answer(result.moves)]
     arms_answers = []
     if result.arms is not None:
         arms_answers = [_arms_answer(result.arms, result.arms.metrics.positions[changed_seat(run, result.players) - 1])]
-    if arms_answers and are_changes:
+    if arms_answers and is_one_game:
         return arms_answers
     if result.ladder is not None:
         return [_ladder_answer(result.ladder)]
@@ -272,11 +272,11 @@ def _handicap_finding(comparison: ArmComparison, names: Sequence[str]) -> Findin
 def _one_arm_text(comparison: ArmComparison, *, is_changing: bool) -> str:
     seat = comparison.surest_seat
     if seat.is_shown:
-        wins = f"{_player(seat.metric)} wins {'more' if seat.difference.value > 0 else 'less'}"
+        wins_text = f"{_player(seat.metric)} wins {'more' if seat.difference.value > 0 else 'less'}"
         return (
-            f"'{comparison.arm}' is {comparison.fairness} to the seats, and {wins}"
+            f"'{comparison.arm}' is {comparison.fairness} to the seats, and {wins_text}"
             if comparison.fairness
-            else f"{wins} under '{comparison.arm}'"
+            else f"{wins_text} under '{comparison.arm}'"
         )
     if is_changing:
         return f"'{comparison.arm}' changes the games; a change of how often any seat wins is not shown"
@@ -398,8 +398,9 @@ def _boards_answer(result: PlayerCountResults, boards: BoardAdvantage) -> ShortA
     costly = [(board, cost) for board, cost in boards.costs.items() if cost.low > 0]
     if len(costly) == 1:
         word = f"{result.run.names.human(costly[0][0])} costs {points(costly[0][1].value)}"
-    sides = {"less": [board for board, _ in costly], "more": [board for board, cost in boards.costs.items() if cost.high < 0]}
-    texts = [f"{side} on the {listed([boards.titles[b] for b in named])} board" for side, named in sides.items() if named]
+    gaining = [board for board, cost in boards.costs.items() if cost.high < 0]
+    titles_by_side = {"less": [boards.titles[board] for board, _ in costly], "more": [boards.titles[board] for board in gaining]}
+    texts = [f"{side} on the {listed(titles)} board" for side, titles in titles_by_side.items() if titles]
     text = f"a player wins {' and '.join(texts)} than an even share" if texts else "no board is shown to help or to harm"
     return ShortAnswer(result.players, word, text, boards.findings, is_undecided, boards)
 
@@ -407,13 +408,13 @@ def _boards_answer(result: PlayerCountResults, boards: BoardAdvantage) -> ShortA
 def _strategies_answer(result: PlayerCountResults, ratings: Ratings, strategies: StrategyStrength) -> ShortAnswer:
     players, may_be_strongest = ratings.players, ratings.may_be_strongest
     names = sorted(f"'{label}'" for label in may_be_strongest)
-    some = f"strategy {listed(names, 'or')}" if len(names) <= MOST_STRONGEST_NAMED else "several strategies"
-    word, text, is_undecided = f"strongest: {some}", f"{some} is the strongest by ratings", False
+    strongest_text = f"strategy {listed(names, 'or')}" if len(names) <= MOST_STRONGEST_NAMED else "several strategies"
+    word, text, is_undecided = f"strongest: {strongest_text}", f"{strongest_text} is the strongest by ratings", False
     if len(names) > 1 and strategies.behind and not strategies.may_win_as_often:
         word = f"strongest by wins: strategy '{strategies.most_wins}'"
         text = f"strategy '{strategies.most_wins}' is the strongest by wins"
     elif len(names) > 1:
-        word, text, is_undecided = f"UNDECIDED: {some}", f"{some} may be the strongest", True
+        word, text, is_undecided = f"UNDECIDED: {strongest_text}", f"{strongest_text} may be the strongest", True
     findings = (*ratings.findings, *strategies.findings)
     most_wins = strategies.most_wins
     others = [label for label in strategies.shares if label != most_wins]

@@ -119,8 +119,8 @@ class ArmComparison(Result):
         if self.is_same:
             same_text = f"every game is the same as in {self.baseline_title} ({counted(self.n_games, 'game')})"
             return f"{self.title} changes nothing: {same_text}"
-        size = difference_text(self.changes[START_PLAYER].difference, is_share=True)
-        start_player = f"The start player's win share differs by {size}"
+        size_text = difference_text(self.changes[START_PLAYER].difference, is_share=True)
+        start_player = f"The start player's win share differs by {size_text}"
         if not any(c.difference.has_interval for c in self.free_changes if not c.metric.is_share):
             return f"one block is too few to say what {self.title} changes. {start_player}"
         surest = surest_change_text(self.free_changes)
@@ -170,18 +170,18 @@ class SelfCheck:
         if not self.differences:
             return [f"{counted(self.n_blocks, 'block')} {'is' if self.n_blocks == 1 else 'are'} too few to check with other luck"]
         difference = self.differences[START_PLAYER]
-        size = f"{difference_text(difference, is_share=True)}, n = {counted(difference.n, 'pair')} of blocks"
-        start_player_text = f"The start player's win share differs by {size}"
+        size_text = f"{difference_text(difference, is_share=True)}, n = {counted(difference.n, 'pair')} of blocks"
+        start_player_text = f"The start player's win share differs by {size_text}"
         differing_titles = [metric.title for metric in self.metrics.all if self.differences[metric.name].excludes(0.0)]
         opening = "With other luck (each block against another)"
         if not differing_titles:
             return [f"{opening} all intervals of differences include 0, as they should", start_player_text]
         is_one = len(differing_titles) == 1
-        interval_text = "differs: the interval excludes 0" if is_one else "differ: their intervals exclude 0"
+        differ_text = "differs: the interval excludes 0" if is_one else "differ: their intervals exclude 0"
         false_alarm_text = (
             f"Luck alone does this in at most one run of {round(1 / (1 - difference.level))}; read the changes with that in mind"
         )
-        return [f"{opening} the {listed(differing_titles)} {interval_text}", false_alarm_text, start_player_text]
+        return [f"{opening} the {listed(differing_titles)} {differ_text}", false_alarm_text, start_player_text]
 
 
 @dataclass(frozen=True, slots=True)

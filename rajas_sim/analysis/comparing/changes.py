@@ -116,10 +116,12 @@ def adjusted_p_values(pairs: Mapping[K, Differences]) -> dict[K, dict[str, float
 def changes(pairs: Mapping[K, Differences], level: float) -> dict[K, dict[str, MetricChange]]:
     """Return the changes by pair of sides and name of the metric; intervals and p-values are adjusted for all pairs together."""
     n_free, p_values = sum(len(pair.metrics.free) for pair in pairs.values()), adjusted_p_values(pairs)
-    return {key: _changes(pair, pair.estimates("change", level, n_free), p_values[key], level) for key, pair in pairs.items()}
+    return {
+        key: _changes_of_pair(pair, pair.estimates("change", level, n_free), p_values[key], level) for key, pair in pairs.items()
+    }
 
 
-def _changes(
+def _changes_of_pair(
     pair: Differences, differences: Sequence[Estimate], p_values: Mapping[str, float], level: float
 ) -> dict[str, MetricChange]:
     is_paired, metrics = isinstance(pair, PairedDifferences), pair.metrics

@@ -50,12 +50,12 @@ class Distances:
     """
 
     def __init__(self, blocks: Floats, orders: int, target: float | None = None, *, is_share: bool = True) -> None:
-        self.n_blocks, self.n_rule_sets, all_numbers = blocks.shape
-        self.target = 1.0 / all_numbers if target is None else target
+        self.n_blocks, self.n_rule_sets, n_positions = blocks.shape
+        self.target = 1.0 / n_positions if target is None else target
         self.is_share = is_share
         # If two shares have an even share as their target, the second mirrors the first.
-        is_mirrored = is_share and all_numbers == 2 and bool((np.abs(blocks.sum(axis=2) - 2.0 * self.target) < SAME_SHARE).all())
-        self.n_numbers = 1 if is_mirrored else all_numbers
+        is_mirrored = is_share and n_positions == 2 and bool((np.abs(blocks.sum(axis=2) - 2.0 * self.target) < SAME_SHARE).all())
+        self.n_numbers = 1 if is_mirrored else n_positions
         free_blocks = blocks[:, :, : self.n_numbers].reshape(self.n_blocks, -1)
         mean, covariance = covariance_over_orders(free_blocks, orders)
         self.deviations = mean.reshape(self.n_rule_sets, self.n_numbers) - self.target

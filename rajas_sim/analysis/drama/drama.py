@@ -358,13 +358,13 @@ def _add_rounds(sums: BlockRatios, games: Games, chances: Floats, paths: Paths) 
     shares_of_best = {
         name: _share_of_best(values[rows], win_shares) for name, values in (("leader", games.overlap), ("favourite", chances))
     }
-    squares = paths.surprise[rows + 1] ** 2  # a game that goes on has a next row
+    squared_surprises = paths.surprise[rows + 1] ** 2  # a game that goes on has a next row
     for r in np.unique(games.round_of_row[rows]).tolist():
         is_in_round = games.round_of_row[rows] == r
         for name, values in shares_of_best.items():
             sums.add(f"{name}.round_{r}", block[is_in_round], values[is_in_round])
         sums.add(f"favourite_chance.round_{r}", block[is_in_round], chances[rows[is_in_round]].max(axis=1))
-        sums.add(f"suspense.round_{r}", block[is_in_round], squares[is_in_round])
+        sums.add(f"suspense.round_{r}", block[is_in_round], squared_surprises[is_in_round])
 
 
 def _share_of_best(values: Floats, win_shares: Floats) -> Floats:
@@ -375,23 +375,23 @@ def _share_of_best(values: Floats, win_shares: Floats) -> Floats:
 
 
 def _round_chances(sums: BlockRatios, level: float) -> tuple[RoundChances, ...]:
-    numbers: list[int] = []
-    while sums.weight(f"leader.round_{len(numbers) + 1}") >= FEWEST_AT_ROUND:
-        numbers.append(len(numbers) + 1)
-    if not numbers:
+    round_numbers: list[int] = []
+    while sums.weight(f"leader.round_{len(round_numbers) + 1}") >= FEWEST_AT_ROUND:
+        round_numbers.append(len(round_numbers) + 1)
+    if not round_numbers:
         return ()
 
     def shares(kind: str, title: str) -> tuple[Estimate, ...]:
-        moments = sums.moments([f"{kind}.round_{r}" for r in numbers])
-        return share_estimates([f"{title}.round_{r}" for r in numbers], moments, level=level)
+        moments = sums.moments([f"{kind}.round_{r}" for r in round_numbers])
+        return share_estimates([f"{title}.round_{r}" for r in round_numbers], moments, level=level)
 
-    moments = sums.moments([f"suspense.round_{r}" for r in numbers])
-    squares = mean_estimates([f"suspense.round_{r}" for r in numbers], moments, level=level, simultaneous=True)
+    moments = sums.moments([f"suspense.round_{r}" for r in round_numbers])
+    squares = mean_estimates([f"suspense.round_{r}" for r in round_numbers], moments, level=level, simultaneous=True)
     # The root of an interval is an interval of the root.
     suspense = (replace(e, **{end: max(getattr(e, end), 0.0) ** 0.5 for end in ("value", "low", "high")}) for e in squares)
-    favourite_chances = sums.moments([f"favourite_chance.round_{r}" for r in numbers])["mean"].to_list()
+    favourite_chances = sums.moments([f"favourite_chance.round_{r}" for r in round_numbers])["mean"].to_list()
     leader_wins, favourite_wins = shares("leader", "leader_wins"), shares("favourite", "favourite_wins")
-    columns = zip(numbers, leader_wins, favourite_wins, favourite_chances, suspense, strict=True)
+    columns = zip(round_numbers, leader_wins, favourite_wins, favourite_chances, suspense, strict=True)
     return tuple(RoundChances(r, int(sums.weight(f"leader.round_{r}")), *estimates) for r, *estimates in columns)
 
 
@@ -400,7 +400,7 @@ _NAMES_OF_WINNERS = ("lowest", "decided", "lead", "drama")
 
 def _add_strategies(sums: BlockRatios, games: Games, paths: Paths) -> None:
     length = games.rounds[:, None]
-    values = {
+    values_by_name = {
         "lowest": paths.lowest_chance,
         "decided": paths.decided_from / length,
         "lead": paths.lead_from / length,
@@ -410,7 +410,7 @@ def _add_strategies(sums: BlockRatios, games: Games, paths: Paths) -> None:
     block = np.repeat(games.block, games.shares.shape[1])
     for label in np.unique(games.labels).tolist():
         is_label = games.labels == label
-        for name, seat_values in values.items():
+        for name, seat_values in values_by_name.items():
             weight = games.shares if name in _NAMES_OF_WINNERS else (games.shares == 0).astype(float)
             sums.add(f"{name}.of.{label}", block, seat_values.ravel(), (weight * is_label).ravel())
         sums.add(f"label.{label}", games.block, np.zeros(len(games.block)))

@@ -77,14 +77,14 @@ class Income(Result):
     def _finding(self, resource: str, gains: Sequence[Gain]) -> Finding:
         largest = gains[:_MOST_NAMED]
         larger_for_winners = sorted((g for g in gains if g.difference.low > 0), key=lambda g: -g.difference.value)[:_MOST_NAMED]
-        causes = ", ".join(f"{self.names.in_sentence(g.cause)} {share_text(g.share)}" for g in largest)
-        text = f"{capitalised(self.names.title(resource))} by cause: {causes}."
+        causes_text = ", ".join(f"{self.names.in_sentence(g.cause)} {share_text(g.share)}" for g in largest)
+        text = f"{capitalised(self.names.title(resource))} by cause: {causes_text}."
         if larger_for_winners:
-            sizes = [
+            difference_texts = [
                 f"{self.names.in_sentence(g.cause)} ({difference_text(g.difference, is_share=False)} a game)"
                 for g in larger_for_winners
             ]
-            text += f" Winners gain more {resource} than the average seat from {listed(sizes)}."
+            text += f" Winners gain more {resource} than the average seat from {listed(difference_texts)}."
         estimates = (*(g.share for g in largest), *(g.difference for g in larger_for_winners))
         return Finding(f"{self.players}p.income.{resource}", text, estimates, self.players)
 
