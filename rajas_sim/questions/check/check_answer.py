@@ -150,10 +150,10 @@ def _card(run: Run, players: int, expectations: Sequence[CheckedExpectation], fi
         for checked in worst_first[:MOST_NAMED]
     ]
     word = "; ".join([*texts, *([f"{n - MOST_NAMED} more"] if n > MOST_NAMED else [])])
-    extent = f"{basis_text(Result(*run.extent(players)))}."
+    basis = f"{basis_text(Result(*run.extent(players)))}."
     measure = "expectations hold" if n > 1 else "expectation holds"
     tone = TONES[worst_first[0].status]
-    return Card(f"{players} players", word, tuple(findings), extent, tone, players, f"{n_holding} of {n}", measure)
+    return Card(f"{players} players", word, tuple(findings), basis, tone, players, f"{n_holding} of {n}", measure)
 
 
 def _verb(status: ExpectationStatus, n: int) -> str:

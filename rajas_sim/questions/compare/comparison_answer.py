@@ -321,12 +321,12 @@ def _clause(comparison: RunComparison) -> Clause:
     if change is None:
         return Clause(k, "no change is shown", UNDECIDED, games)
     verb, n_shown = "rises" if change.difference.value > 0 else "falls", len(shown_changes(comparison.free_changes))
-    size = distance_text(change.difference.magnitude, is_share=change.metric.is_share)
+    size_text = distance_text(change.difference.magnitude, is_share=change.metric.is_share)
     verb_of_others = "changes" if n_shown == 2 else "change"
     remark = f", and {counted(n_shown - 1, 'other number')} {verb_of_others}" if n_shown > 1 else ""
     start_player_change = comparison.changes[START_PLAYER]
     opening = "" if start_player_change.is_shown else f"no change of the {start_player_change.metric.title} is shown, but "
-    return Clause(k, f"{opening}the {change.metric.title} {verb} by {size}{remark}", games=games)
+    return Clause(k, f"{opening}the {change.metric.title} {verb} by {size_text}{remark}", games=games)
 
 
 def _card(comparison: RunComparison) -> Card:

@@ -158,13 +158,13 @@ def _taken_findings(result: Contention) -> Iterator[Finding]:
 
 def _interaction_finding(interaction: Interaction) -> Finding:
     k, index = interaction.players, interaction.index
-    who = f"{listed(interaction.replaced)} by {interaction.replacement}"
+    replaced_text = f"{listed(interaction.replaced)} by {interaction.replacement}"
     if not index.has_interval:
-        text = f"{counted(interaction.n_blocks, 'block')} are too few games to tell what it changes to replace {who}"
+        text = f"{counted(interaction.n_blocks, 'block')} are too few games to tell what it changes to replace {replaced_text}"
         return Finding.about(k, "interaction", text)
     text = (
-        f"the interaction is {mean_text(index)}, if one player is replaced ({who}; {basis_text(interaction)}). At 0 that changes "
-        "no result of the other seats, and at 1 it changes them as much as other luck does"
+        f"the interaction is {mean_text(index)}, if one player is replaced ({replaced_text}; {basis_text(interaction)}). At 0 "
+        "that changes no result of the other seats, and at 1 it changes them as much as other luck does"
     )
     return Finding.about(k, "interaction", text, index)
 
@@ -294,24 +294,24 @@ def _known(estimate: Estimate) -> Estimate | None:
 
 
 def _changes_panels(contention: ContentionByPlayers) -> Iterator[Panel]:
-    first, first_interaction = contention.results[0], contention.interactions[0]
+    first_result, first_interaction = contention.results[0], contention.interactions[0]
     for result, interaction in zip(contention.results[1:], contention.interactions[1:], strict=True):
         k, changes = result.players, contention.changes[result.players]
         columns = (
             Column("measure", "measure", Unit.KEY),
             Column("unit", "unit", Unit.KEY),
             Column("title", "number"),
-            Column("before", f"with {first.players} players", Unit.BY_ROW),
+            Column("before", f"with {first_result.players} players", Unit.BY_ROW),
             Column("after", f"with {k} players", Unit.BY_ROW),
             Column("change", "difference", Unit.CHANGE_BY_ROW),
         )
         cells = (
-            (BY_OTHERS, Unit.SHARE, "best choice taken by others", first.by_others, result.by_others, changes[BY_OTHERS]),
+            (BY_OTHERS, Unit.SHARE, "best choice taken by others", first_result.by_others, result.by_others, changes[BY_OTHERS]),
             (
                 COST_BY_OTHERS,
                 Unit.MEAN,
                 "cost per decision of what others have taken, in fame points",
-                first.cost_by_others,
+                first_result.cost_by_others,
                 result.cost_by_others,
                 changes[COST_BY_OTHERS],
             ),
@@ -322,6 +322,6 @@ def _changes_panels(contention: ContentionByPlayers) -> Iterator[Panel]:
                 *map(_known, (first_interaction.index, interaction.index, changes[INTERACTION])),
             ),
         )
-        title = f"compared with {first.players} players"
+        title = f"compared with {first_result.players} players"
         table = table_of_cells(f"{k}p.changes", title, cells, columns, players=k, counts="", n_open=0)
         yield Panel(f"{k} players", (table,), players=k)

@@ -164,21 +164,21 @@ def _mean_text(entry: Described, group: GroupOfRows) -> str:
 
 
 def _clause(texts: _Texts, entry: Described) -> Clause:
-    what = _measure(texts, entry)
+    measure = _measure(texts, entry)
     if entry.ends is None:
-        return Clause(entry.players, f"no difference in the {what} is shown", UNDECIDED)
+        return Clause(entry.players, f"no difference in the {measure} is shown", UNDECIDED)
     low, high = map(texts.group, entry.ends)
-    return Clause(entry.players, f"the {what} is higher with {high} than with {low}")
+    return Clause(entry.players, f"the {measure} is higher with {high} than with {low}")
 
 
 def _finding(texts: _Texts, entry: Described) -> Finding:
     key = str(entry.condition or entry.column)
-    rows = texts.rows(entry)
-    what = _measure(texts, entry)
+    rows_text = texts.rows(entry)
+    measure = _measure(texts, entry)
     if len(entry.groups) == 1:
         (group,) = entry.groups
-        values = f" with {texts.group(group)}" if group.values else ""
-        text = f"the {what}{values} is {_mean_text(entry, group)}, over {rows}"
+        group_text = f" with {texts.group(group)}" if group.values else ""
+        text = f"the {measure}{group_text} is {_mean_text(entry, group)}, over {rows_text}"
         if group.percentiles:
             tenth, median, ninth = map(percentile_text, group.percentiles)
             text += f". Half of the rows have at most {median}, one in ten at most {tenth} and nine in ten at most {ninth}"
@@ -186,12 +186,12 @@ def _finding(texts: _Texts, entry: Described) -> Finding:
         return replace(finding, in_table=texts.is_word(entry))
     if entry.ends is None:
         *others, compared = [texts.names.title(column) for column in texts.wanted.by]
-        values = f"values of {compared} with the same {listed(others)}" if others else "values"
-        text = f"over {rows}, no two {values} differ in the {what} by more than their intervals allow"
+        values_text = f"values of {compared} with the same {listed(others)}" if others else "values"
+        text = f"over {rows_text}, no two {values_text} differ in the {measure} by more than their intervals allow"
         return Finding.about(entry.players, key, text, *(group.mean for group in entry.groups))
     low, high = entry.ends
     low_text, high_text = (f"{texts.group(group)}, {_mean_text(entry, group)}" for group in (low, high))
-    text = f"over {rows}, the {what} is higher with {high_text}, than with {low_text}"
+    text = f"over {rows_text}, the {measure} is higher with {high_text}, than with {low_text}"
     if _is_up_and_down(texts, entry):
         text += f". It both rises and falls along the {texts.names.title(texts.wanted.by[0])}"
     return Finding.about(entry.players, key, text, high.mean, low.mean)

@@ -325,13 +325,13 @@ def _played_again_panels(checked_drama: CheckedDrama) -> Iterator[Panel]:
     drama, checks, choices = checked_drama.drama, checked_drama.spot_checks, checked_drama.choices
     title, key, k = _title(drama), drama.key, drama.players
     if checks is not None:
-        errors = (
+        error_columns = (
             Column("bias", "bias of the chances", Unit.POINTS),
             Column("distance", "typical distance", Unit.POINTS),
             Column("chance_error", "mean squared error of the chances", Unit.MEAN),
             Column("played_error", "mean squared error of playouts", Unit.MEAN),
         )
-        spots = (
+        spot_columns = (
             Column("game", "game", Unit.COUNT),
             Column("round", "after round", Unit.COUNT),
             Column("position", "position", Unit.COUNT),
@@ -340,8 +340,8 @@ def _played_again_panels(checked_drama: CheckedDrama) -> Iterator[Panel]:
             Column("won", "won in the game", Unit.SHARE),
         )
         tables = (
-            table_of(f"{key}.spot_check_errors", "how far the chances are off", [checks], errors, players=k),
-            table_of(f"{key}.spot_checks", "positions played on", checks.spots, spots, players=k),
+            table_of(f"{key}.spot_check_errors", "how far the chances are off", [checks], error_columns, players=k),
+            table_of(f"{key}.spot_checks", "positions played on", checks.spots, spot_columns, players=k),
         )
         yield Panel(title, tables, findings=(f"{key}.spot_checks",), players=k)
     if choices is not None:

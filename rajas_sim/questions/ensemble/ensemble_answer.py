@@ -266,12 +266,12 @@ def _headline_rows(result: EnsembleResult, group: StartPlayerShares) -> Iterator
 
 def _boxes_panel(result: EnsembleResult) -> Panel:
     k = result.players
-    several_arms, several_line_ups = (
+    has_several_arms, has_several_line_ups = (
         any(group_names) for group_names in zip(*(_group_names(result, g) for g in result.groups), strict=True)
     )
     group_columns = (
-        Column("arm", "rules", Unit.WORD if several_arms else Unit.KEY),
-        Column("line_up", "line-up", Unit.WORD if several_line_ups else Unit.KEY),
+        Column("arm", "rules", Unit.WORD if has_several_arms else Unit.KEY),
+        Column("line_up", "line-up", Unit.WORD if has_several_line_ups else Unit.KEY),
     )
     share_columns: tuple[FilledColumn, ...] = (
         *group_columns,
@@ -293,8 +293,8 @@ def _boxes_panel(result: EnsembleResult) -> Panel:
         curve = zip(group.population.limits.tolist(), group.population.below, strict=True)
         open_rows += [len(curve_cells) + i for i in _telling_rows(group)]
         curve_cells.extend((*group_names, limit, below) for limit, below in curve)
-        order = group.positions[:, 0].argsort(kind="stable")
-        box_cells.extend((*group_names[1:], result.boxes[box], *group.positions[box].tolist()) for box in order)
+        boxes_in_order = group.positions[:, 0].argsort(kind="stable")
+        box_cells.extend((*group_names[1:], result.boxes[box], *group.positions[box].tolist()) for box in boxes_in_order)
     curve_columns = (
         Column("label", "rules and line-up", Unit.KEY),
         *group_columns,

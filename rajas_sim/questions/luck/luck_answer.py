@@ -217,19 +217,19 @@ def _clause(result: LuckAndSkill) -> Clause:
     name, part = [*parts.items()][-1]
     if part.low > 0:
         has_several = len(_groups_and_singles(result.shares)[1]) > 1  # a single source would be all luck
-        largest = _largest_source(result.shares) if has_several else None
+        largest_text = _largest_source(result.shares) if has_several else None
         if skill is not None:
-            source_text = f", of single sources most by {largest}" if largest else NO_SINGLE_SOURCE
+            source_text = f", of single sources most by {largest_text}" if largest_text else NO_SINGLE_SOURCE
             return Clause(k, f"luck {name} explains {part_text(part)} of who wins{source_text if has_several else ''}")
         # The first phase that explains as much as all phases together.
         name, part = next((name, earlier) for name, earlier in parts.items() if earlier.value > part.value - LEAST_PART)
         draws_text = ", draws of the players included" if result.by_chance else ""
         text = f"everybody plays alike here, so luck alone decides who wins{draws_text}"
-        extent = "all" if part.value > 1.0 - LEAST_PART else "part"
-        text = f"{text}; luck {name} is {extent} of that"
-        if largest is None:
+        all_or_part = "all" if part.value > 1.0 - LEAST_PART else "part"
+        text = f"{text}; luck {name} is {all_or_part} of that"
+        if largest_text is None:
             return Clause(k, text, number=part_text(part))
-        return Clause(k, f"{text}, {part_text(part)}, and of single sources alone {largest}")
+        return Clause(k, f"{text}, {part_text(part)}, and of single sources alone {largest_text}")
     return Clause(k, f"luck {name} may explain nothing of who wins, or up to {percent(part.high, 0)}", UNDECIDED)
 
 
@@ -249,9 +249,9 @@ def _cards(result: LuckAndSkill, findings: Sequence[str]) -> Iterator[Card]:
     if skill is not None and skill.parts:
         number, rest = (part_text_with_digit(skill.parts[part]) for part in ("strategy", "rest"))
         measure = "of who wins is the strategy"
-        basis, title = f"{basis_text(skill)}.", f"{k} players: skill"
-        yield Card(title, f"the rest, mostly luck: {rest}", skill_keys, basis, Tone.PLAIN, k, number, measure)
-    extent = f"{basis_text(shares)}, played again for every redrawn source."
+        skill_basis, title = f"{basis_text(skill)}.", f"{k} players: skill"
+        yield Card(title, f"the rest, mostly luck: {rest}", skill_keys, skill_basis, Tone.PLAIN, k, number, measure)
+    luck_basis = f"{basis_text(shares)}, played again for every redrawn source."
     title, parts = f"{k} players: luck", _parts_by_phase(shares)
     whole = "who wins" if skill is None else "who wins from given seats"
     luck_keys = tuple(key for key in keys if key not in skill_keys)
@@ -263,11 +263,11 @@ def _cards(result: LuckAndSkill, findings: Sequence[str]) -> Iterator[Card]:
         word, tone = " \u00b7 ".join(texts), Tone.PLAIN
         if part.low <= 0:
             word, tone = f"UNDECIDED: {narrowing_text(part, NARROW, percent(NARROW, 0))}", Tone.UNDECIDED
-        yield Card(title, word, luck_keys, extent, tone, k, part_text(part), f"of {whole}: all luck {name}")
+        yield Card(title, word, luck_keys, luck_basis, tone, k, part_text(part), f"of {whole}: all luck {name}")
     else:
         is_known = shares.fewest_blocks[WHO_WINS] == math.inf
         word, tone = ("nothing", Tone.PLAIN) if is_known else ("UNDECIDED", Tone.UNDECIDED)
-        yield Card(title, word, luck_keys, extent, tone, k)
+        yield Card(title, word, luck_keys, luck_basis, tone, k)
 
 
 def _shown_text(part: Estimate) -> str:
@@ -301,10 +301,10 @@ def _sources_panel(result: LuckAndSkill, findings: Sequence[str]) -> Panel:
         for outcome, index in shares.sources[name].items():
             rows[-1] |= {f"{outcome}_first_order": index.first_order, f"{outcome}_total": index.total}
     totals = {f"{outcome}_total": total for outcome, total in shares.everything.items()}
-    check = "" if result.by_chance else " (a check: its interval includes 100 %)"
-    rows.append({"source": "everything", "title": f"all luck together{check}", **totals})
+    check_text = "" if result.by_chance else " (a check: its interval includes 100 %)"
+    rows.append({"source": "everything", "title": f"all luck together{check_text}", **totals})
     alone_text = "; ".join(
-        f"{row['title']} {part_text(e)}" for row in rows if isinstance(e := row.get("win_first_order"), Estimate)
+        f"{row['title']} {part_text(estimate)}" for row in rows if isinstance(estimate := row.get("win_first_order"), Estimate)
     )
     marks = (Mark("win_first_order", "alone"), Mark("win_total", "with interactions"))
     alt = f"Part of who wins that each source of luck explains alone: {alone_text}"

@@ -356,9 +356,11 @@ def _asked_shares(
             yield _AskedShare(f"win share of {name}", mean, variance, *shape, len(moments), 1.0 / k, player=name)
 
 
-def _asked_changes(run: Run, metrics: Metrics, players: int, line_up_text: str = "", line_ups: int = 1) -> Iterator[_AskedShare]:
+def _asked_changes(
+    run: Run, metrics: Metrics, players: int, line_up_text: str = "", n_line_ups: int = 1
+) -> Iterator[_AskedShare]:
     values = block_values(run, players, metrics)
-    column, comparisons = metrics.all.index(metrics.positions[0]), (len(run.arms) - 1) * len(metrics.free) * line_ups
+    column, comparisons = metrics.all.index(metrics.positions[0]), (len(run.arms) - 1) * len(metrics.free) * n_line_ups
     for arm in run.arms[1:]:
         differences = PairedDifferences.of(metrics, values[run.arms[0]], values[arm], run.n_alternating_orders(players))
         moments = differences.moments

@@ -92,11 +92,12 @@ def _findings(plan: PlanOfPlayers) -> Iterator[Finding]:
         )
     if plan.of_players:
         yield Finding.about(k, PLAYERS, _players_text(plan, size))
-    blocks = f"{plan.blocks:,} blocks ({duration_text(plan.seconds(plan.blocks))})"
+    blocks_text = f"{plan.blocks:,} blocks ({duration_text(plan.seconds(plan.blocks))})"
     for outlook in plan.outlooks:
-        even, *_, (difference, chances) = outlook.chances.items()
+        (_, chances_if_even), *_, (difference, chances) = outlook.chances.items()
+        fair_text = percent(chances_if_even[Ruling.FAIR], 0)
         text = (
-            f"if the seats are even, the verdict after {blocks} is FAIR with a chance of {percent(even[1][Ruling.FAIR], 0)}. "
+            f"if the seats are even, the verdict after {blocks_text} is FAIR with a chance of {fair_text}. "
             f"If the start player wins {tolerance_points(difference)} more than an even share, it is UNFAIR with a chance of "
             f"{percent(chances[Ruling.UNFAIR], 0)}"
         )
@@ -149,9 +150,10 @@ def _clause(plan: PlanOfPlayers) -> Clause:
     blocks = need.blocks_by_difference.get(size)
     if blocks is None or need.is_hardly_known:
         return Clause(plan.players, "the pilot is too short to say how many games are needed", UNDECIDED)
-    limit = "no more" if blocks <= plan.blocks else "more"
+    more_text = "no more" if blocks <= plan.blocks else "more"
     text = (
-        f"finding {need.difference_text(tolerance_points(size))} takes {limit} games than the {plan.games(plan.blocks):,} planned"
+        f"finding {need.difference_text(tolerance_points(size))} takes {more_text} games than the {plan.games(plan.blocks):,} "
+        "planned"
     )
     return Clause(plan.players, text, number=_games_text(need, plan.games(blocks)))
 

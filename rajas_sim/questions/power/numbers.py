@@ -306,12 +306,12 @@ def _panel(result: PowerOfNumbers) -> Panel:
         tables.append(_changes_table(result))
         figures.append(_tornado_figure(result, tables[0].key))
     rows: list[Row] = [
-        {"title": names.of_path(path), "path": path, "printed": n, **what_it_did}
-        for numbers, what_it_did in (
+        {"title": names.of_path(path), "path": path, "printed": printed_value, **effect_cells}
+        for numbers, effect_cells in (
             (result.without_effect, {"is_allowed": True, "games_changed": 0}),
             (result.refused, {"is_allowed": False}),
         )
-        for path, n in numbers.items()
+        for path, printed_value in numbers.items()
     ]
     if rows:
         columns = (
@@ -353,11 +353,11 @@ def _columns_of(metric: Metric, *, is_hidden: bool) -> list[FilledColumn]:
 
 def _tornado_figure(result: PowerOfNumbers, key: str) -> Intervals:
     subject = result.subject
-    sizes = "; ".join(
+    sizes_text = "; ".join(
         f"{result.run.names.of_path(path)} {percent(size) if subject.is_share else number(size)}"
         for path, size in [*result.largest_changes.items()][:MOST_DRAWN]
     )
-    alt = f"Largest change of the {subject.title} by a step of one: {sizes}"
+    alt = f"Largest change of the {subject.title} by a step of one: {sizes_text}"
     marks, shown_column = (Mark(subject.name),), f"{subject.name}_is_shown"
     return Intervals(
         key,

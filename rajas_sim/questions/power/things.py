@@ -494,23 +494,24 @@ def _strongest_first(result: PowerOfThings) -> list[ThingPower]:
 
 
 def _clause(result: PowerOfThings) -> Clause:
-    k, name = result.players, f"strategy '{result.strategy}'"
+    k, strategy_text = result.players, f"strategy '{result.strategy}'"
     if not result.powers:
-        which = result.title_of(next(iter(result.never_used))) if result.n_things == 1 else "any of the things"
-        return Clause(k, f"{name} never uses {which}")
+        thing_text = result.title_of(next(iter(result.never_used))) if result.n_things == 1 else "any of the things"
+        return Clause(k, f"{strategy_text} never uses {thing_text}")
     strongest = _strongest_first(result)[0]
     if not strongest.is_shown:
-        which = result.title_of(strongest.thing) if result.n_things == 1 else "any one thing"
+        thing_text = result.title_of(strongest.thing) if result.n_things == 1 else "any one thing"
         if result.has_too_few_blocks:
-            text = f"too few games were played to tell what {which} is worth to {name}; {_narrowing_text(result)}"
+            text = f"too few games were played to tell what {thing_text} is worth to {strategy_text}; {_narrowing_text(result)}"
             return Clause(k, text, UNDECIDED)
-        return Clause(k, f"{which} is worth at most {points(_largest_end(result))} to {name}, if anything", UNDECIDED)
+        text = f"{thing_text} is worth at most {points(_largest_end(result))} to {strategy_text}, if anything"
+        return Clause(k, text, UNDECIDED)
     title, number = result.title_of(strongest.thing), distance_text(strongest.worth.magnitude, is_share=True)
     is_gain = strongest.worth.value > 0
     if result.n_things == 1:
-        text = f"{name} does {'worse' if is_gain else 'better'} without {title}"
+        text = f"{strategy_text} does {'worse' if is_gain else 'better'} without {title}"
         return Clause(k, text, number=f"by {number}", unit="of win share")
-    text = f"{name} {'loses' if is_gain else 'gains'} most without {title} by the estimates"
+    text = f"{strategy_text} {'loses' if is_gain else 'gains'} most without {title} by the estimates"
     return Clause(k, text, number=number, unit="of win share")
 
 
@@ -580,8 +581,8 @@ def _worths_figure(result: PowerOfThings, key: str) -> Intervals:
     drawn_powers = powers if len(powers) <= MOST_DRAWN else (*powers[:n_each_end], *powers[-n_each_end:])
     worths_text = "; ".join(f"{result.title_of(power.thing)} {signed_points(power.worth.value)}" for power in drawn_powers)
     alt = f"Win share lost without a thing: {worths_text}"
-    left_out = len(powers) - len(drawn_powers)
-    rest_text = f"; {left_out} in the middle are in the table" if left_out else ""
+    n_left_out = len(powers) - len(drawn_powers)
+    rest_text = f"; {n_left_out} in the middle are in the table" if n_left_out else ""
     axis = f"points of win share lost without it (filled: a worth is shown{rest_text})"
     return Intervals(
         key, "title", (Mark("worth"),), axis, alt, filled="worth_is_shown", max_rows=MOST_DRAWN, pictures=result.pictures_by_title

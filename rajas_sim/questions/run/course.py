@@ -161,9 +161,9 @@ def _race_panel(race: RaceByRound, names: Names) -> Panel:
         ]
     cells: list[tuple[Cell, ...]] = []
     for rounds_of_metrics in zip(*race.metrics.values(), strict=True):
-        standings = (cell for r in rounds_of_metrics for cell in (r.median, r.low, r.high, r.mean))
-        number, n_games = rounds_of_metrics[0].round, rounds_of_metrics[0].n_games
-        cells.append((number, n_games, is_often_reached(n_games, race.n_games), *standings))
+        standing_cells = (cell for r in rounds_of_metrics for cell in (r.median, r.low, r.high, r.mean))
+        round_number, n_games = rounds_of_metrics[0].round, rounds_of_metrics[0].n_games
+        cells.append((round_number, n_games, is_often_reached(n_games, race.n_games), *standing_cells))
     table = table_of_cells(f"{k}p.race", "the race by round", cells, columns, players=k, n_open=0)
     figures = []
     for metric, rounds in race.metrics.items():
@@ -306,8 +306,8 @@ def _endings_panel(reasons: EndReasons, names: Names, *, is_drawn: bool) -> Pane
         (Column("share", "share of games", Unit.SHARE), reasons.shares.get),
     )
     table = table_of(f"{k}p.endings", "why games end", reasons.shares, columns, players=k, n_open=0)
-    shares = "; ".join(f"{names.human(reason)}: {share_text(share)}" for reason, share in reasons.shares.items())
-    alt = f"End reasons with {k} players. {shares}"
+    shares_text = "; ".join(f"{names.human(reason)}: {share_text(share)}" for reason, share in reasons.shares.items())
+    alt = f"End reasons with {k} players. {shares_text}"
     figure = Intervals(table.key, "title", (Mark("share"),), "share of games", alt, reference=None, shows_values=True)
     columns = ((Column("shared", "wins that are shared", Unit.SHARE), lambda share: share),)
     shared_table = table_of(f"{k}p.shared", "shared wins", [reasons.shared], columns, players=k, n_open=0)

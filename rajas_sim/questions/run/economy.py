@@ -87,12 +87,13 @@ def route_topic(all_routes: Sequence[Routes]) -> Topic:
 
 
 def _routes_panel(routes: Routes) -> Panel:
-    k, value = routes.players, Column("share", "share", Unit.SHARE)
+    k, share_column = routes.players, Column("share", "share", Unit.SHARE)
     rows: list[tuple[Cell, ...]] = [(MEANS[name], estimate) for name, estimate in routes.winners.items()]
     rows += [(f"seat leaning to {lean}: wins", estimate) for lean, estimate in routes.won.items()]
-    table = table_of_cells(f"{k}p.routes", "routes to a win", rows, (Column("number", "number"), value), players=k, n_open=0)
+    columns = (Column("number", "number"), share_column)
+    table = table_of_cells(f"{k}p.routes", "routes to a win", rows, columns, players=k, n_open=0)
     title = "part of the advance that is fame, by strategy"
-    leaning_columns = (Column("strategy", "strategy"), value)
+    leaning_columns = (Column("strategy", "strategy"), share_column)
     leaning = table_of_cells(f"{k}p.leaning", title, routes.leaning.items(), leaning_columns, players=k, n_open=0)
     alt = f"Routes to a win with {k} players. {routes.finding.sentence}"
     figure = Intervals(table.key, "number", (Mark("share", colour="fame"),), "share", alt, reference=None, shows_values=True)
@@ -109,22 +110,22 @@ def score_topic(scores: Sequence[Scores]) -> Topic:
 def _scores_panel(scores: Scores) -> Panel:
     k, key, median_index = scores.players, f"{scores.players}p.scores", PERCENTS.index(50)
     columns, figures = [Column("percent", "percentile", Unit.SHARE)], list[Figure]()
-    cells: list[Sequence[Cell]] = [[per_cent / 100 for per_cent in PERCENTS]]
+    cells_of_columns: list[Sequence[Cell]] = [[per_cent / 100 for per_cent in PERCENTS]]
     for name, seat_percentiles in scores.of_seats.items():
         winner_percentiles, axis = scores.of_winners[name], "share of seats with this score or less"
-        word = scores.titles[name]
-        columns.append(Column(f"{name}_seats", f"{word}: all seats", Unit.PERCENTILE))
-        columns.append(Column(f"{name}_winners", f"{word}: winners", Unit.PERCENTILE))
-        cells += [seat_percentiles, winner_percentiles]
+        score_title = scores.titles[name]
+        columns.append(Column(f"{name}_seats", f"{score_title}: all seats", Unit.PERCENTILE))
+        columns.append(Column(f"{name}_winners", f"{score_title}: winners", Unit.PERCENTILE))
+        cells_of_columns += [seat_percentiles, winner_percentiles]
         seat_median, winner_median = (percentile_text(p[median_index]) for p in (seat_percentiles, winner_percentiles))
         medians = f"median {seat_median}, of winners {winner_median}"
         marks = (Mark(f"{name}_seats", "all seats", "none"), Mark(f"{name}_winners", "winners", name))
-        alt = f"Percentiles of {word} with {k} players: {medians}"
-        figures.append(Curves(key, "percent", marks, axis, word, alt, title=capitalised(word)))
+        alt = f"Percentiles of {score_title} with {k} players: {medians}"
+        figures.append(Curves(key, "percent", marks, axis, score_title, alt, title=capitalised(score_title)))
     if scores.won_from:
         columns.append(Column("won_from", f"won with at least the {scores.deciding} of all seats", Unit.SHARE))
-        cells.append(scores.won_from)
-    rows = zip(*cells, strict=True)
+        cells_of_columns.append(scores.won_from)
+    rows = zip(*cells_of_columns, strict=True)
     tables = [table_of_cells(key, "percentiles of scores", rows, columns, note=NOTE_ON_SCORES, players=k, n_open=0)]
     if scores.bands:
         bands, won_column = scores.bands, Column("won", "share of these seats that won", Unit.SHARE)
@@ -324,8 +325,8 @@ def _workers_panel(result: PlayerCountResults, names: Names) -> Panel:
         table_of(f"{k}p.workers_ever", "who ever gets it", workers, ever, players=k, n_open=0),
     )
     marks = tuple(Mark(worker.kind, names.human(worker.kind), worker.kind) for worker in workers)
-    shares = "; ".join(f"{worker.kind}: {share_text(worker.ever)} of seats" for worker in workers)
-    alt = f"Arrival of extra workers with {k} players. {shares}"
+    shares_text = "; ".join(f"{worker.kind}: {share_text(worker.ever)} of seats" for worker in workers)
+    alt = f"Arrival of extra workers with {k} players. {shares_text}"
     figure = Curves(tables[0].key, "round", marks, "by the end of round", "share of seats", alt)
     return Panel(f"{k} players", tables, (figure,), basis_text(result.pacing), players=k)
 

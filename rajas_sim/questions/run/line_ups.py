@@ -51,8 +51,8 @@ def _ladder_panel(ladder: Ladder) -> Panel:
     )
     note = "These intervals hold for all line-ups together. The intervals of a verdict hold for the seats of its line-up."
     table = table_of(f"{k}p.ladder", "the start player", ladder.rungs, columns, note=note, players=k)
-    shares = "; ".join(f"{rung.label}: {share_text(rung.share)}" for rung in ladder.rungs)
-    axis, alt = "the start player\u2019s win share", f"Win share of the start player with {k} players. {shares}"
+    shares_text = "; ".join(f"{rung.label}: {share_text(rung.share)}" for rung in ladder.rungs)
+    axis, alt = "the start player\u2019s win share", f"Win share of the start player with {k} players. {shares_text}"
     marks, tolerance = (Mark("share"),), ladder.tolerance
     figure = FigureOfShares(table.key, "line_up", marks, axis, alt, reference=even_share, tolerance=tolerance)
     caption = f"{_range_text([rung.share.n for rung in ladder.rungs])} blocks for each {differing}"

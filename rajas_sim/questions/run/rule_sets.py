@@ -165,9 +165,9 @@ def _changes_panel(effects: ArmEffects, titles: Mapping[str, str], line_up_text:
             figures.append(
                 FigureOfChanges(key, "rules", marks, axis, alt, only_rows=metric_rows, title=capitalised(metric.title))
             )
-    for arm, title in titles.items() if strategy_metrics else ():
-        alt = f"Change of the win share of each strategy by {title} with {k} players"
-        axis, arm_rows, title = "change, points", (("arm", arm), ("about", "strategy")), f"Strategies: {title}"
+    for arm, rules_title in titles.items() if strategy_metrics else ():
+        alt = f"Change of the win share of each strategy by {rules_title} with {k} players"
+        axis, arm_rows, title = "change, points", (("arm", arm), ("about", "strategy")), f"Strategies: {rules_title}"
         figures.append(FigureOfChanges(key, "title", marks, axis, alt, only_rows=arm_rows, title=title))
     return Panel(f"{k} players{line_up_text}", tables, tuple(figures), f"{basis_text(effects)} of each rule set", players=k)
 
@@ -312,8 +312,8 @@ def _sweep_panel(sweep: Sweep, line_up_text: str) -> Panel:
     table = table_of(f"{k}p.sweep", "values tried", points, columns, note=NOTE_ON_VALUES, players=k, n_open=n_open)
     tables, figures = [table], list[Figure]()
     marks = tuple(Mark(f"position_{p}", position_label(p)) for p in range(1, k + 1))
-    shares = "; ".join(f"{p.label}: {share_text(p.shares[0])}" for p in sweep.points)
-    alt = f"Start player\u2019s win share over {' and '.join(axis.title for axis in sweep.axes)} with {k} players. {shares}"
+    shares_text = "; ".join(f"{p.label}: {share_text(p.shares[0])}" for p in sweep.points)
+    alt = f"Start player\u2019s win share over {' and '.join(axis.title for axis in sweep.axes)} with {k} players. {shares_text}"
     rounds_alt, title = f"Mean number of rounds over {axis.title} with {k} players", "Win share by position"
     round_marks = (Mark(f"mean_{_ROUNDS}"),)
     if sweep.is_grid:

@@ -158,9 +158,9 @@ def distance_text(solution: Solution, distance: Estimate) -> str:
 def _difference_text(solution: Solution) -> str:
     difference = solution.difference
     if not difference.excludes(0.0):
-        text = formatting.difference_text(difference, is_share=solution.target.is_share)
+        paired_text = formatting.difference_text(difference, is_share=solution.target.is_share)
         undecided_text = f"it is undecided whether {_nearest_text(solution)} is nearer to the goal than {_printed_text(solution)}"
-        return f"{undecided_text}: its distance less that of {_printed_text(solution)} is {text}, paired"
+        return f"{undecided_text}: its distance less that of {_printed_text(solution)} is {paired_text}, paired"
     side = "nearer to" if difference.value < 0 else "farther from"
     distance = difference.subtracted_from(0.0, difference.name) if difference.value < 0 else difference
     size_text = f"{distance_text(solution, distance)} {side} the goal than {_printed_text(solution)}, paired"

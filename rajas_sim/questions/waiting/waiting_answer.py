@@ -122,11 +122,11 @@ def _one_sentence(results: tuple[Waiting, ...], seconds: Seconds) -> str:
     known = [result for result in results if not _is_too_few(result)]
     if not known:
         return "Undecided: these games are too few to tell."
-    minutes = text_over_players({r.players: f"{_range_text(r.means, 'minutes')} minutes" for r in known})
-    waits = {r.players: f"{_range_text(r.means, 'wait')} minutes" for r in known if _has_waits(r)}
-    published = f" (published: {seconds.published})" if seconds.published and not seconds.changed else ""
-    wait = f"a wait between turns takes {text_over_players(waits)}" if waits else "nobody has two turns in a game"
-    return f"By assumed seconds a game takes {minutes}{_rules_clause(known)}{published}; {wait}."
+    minutes_text = text_over_players({r.players: f"{_range_text(r.means, 'minutes')} minutes" for r in known})
+    wait_texts = {r.players: f"{_range_text(r.means, 'wait')} minutes" for r in known if _has_waits(r)}
+    published_text = f" (published: {seconds.published})" if seconds.published and not seconds.changed else ""
+    wait_text = f"a wait between turns takes {text_over_players(wait_texts)}" if wait_texts else "nobody has two turns in a game"
+    return f"By assumed seconds a game takes {minutes_text}{_rules_clause(known)}{published_text}; {wait_text}."
 
 
 def _rules_clause(results: Sequence[Waiting]) -> str:
@@ -229,13 +229,13 @@ def _card(result: Waiting, findings: list[Finding]) -> Card:
     basis = f"{basis_text(result)}; seconds are assumed."
     if _is_too_few(result):
         return Card(f"{k} players", "UNDECIDED: too few games to tell", keys, basis, Tone.UNDECIDED, k)
-    wait = "nobody has two turns in a game"
+    word = "nobody has two turns in a game"
     if _has_waits(result):
         turns = number(result.means["wait_turns"].value, 1)
-        wait = f"wait {_range_text(result.means, 'wait')} minutes, {turns} turns of others"
+        word = f"wait {_range_text(result.means, 'wait')} minutes, {turns} turns of others"
     return Card(
         f"{k} players",
-        wait,
+        word,
         keys,
         basis,
         Tone.PLAIN,
@@ -318,15 +318,15 @@ def _rules_panel(result: Waiting) -> Panel:
 
 
 def _changes_panels(waiting: WaitingByPlayers) -> Iterator[Panel]:
-    first = waiting.results[0]
+    first_result = waiting.results[0]
     for result in waiting.results[1:]:
         k, changes = result.players, waiting.changes[result.players]
-        columns = _columns_of_changes(f"with {first.players} players", f"with {k} players")
+        columns = _columns_of_changes(f"with {first_result.players} players", f"with {k} players")
         cells = [
-            (name, title, first.means[name], result.means[name], changes[name])
+            (name, title, first_result.means[name], result.means[name], changes[name])
             for name, title in TITLES.items()
             if name in changes
         ]
-        key = f"{k}p.changes"
-        table = table_of_cells(key, f"compared with {first.players} players", cells, columns, players=k, counts="games", n_open=0)
+        key, title = f"{k}p.changes", f"compared with {first_result.players} players"
+        table = table_of_cells(key, title, cells, columns, players=k, counts="games", n_open=0)
         yield Panel(f"{k} players", (table,), players=k)
