@@ -125,6 +125,10 @@ def skewness(values: Floats) -> Floats:
 def _checked(
     expected: Expectation, players: int, two_sided: dict[str, Estimate], one_sided: dict[str, Estimate], share_names: set[str]
 ) -> CheckedExpectation:
+    """Say whether one expectation holds, with the estimate farthest outside its range, or nearest to an end of it.
+
+    If the intervals of some numbers lie wholly outside, the estimate is one of these.
+    """
     low, high = expected.bounds(players)
     names = expected.metrics(players)
     estimates = {name: two_sided[name] for name in names}

@@ -80,6 +80,7 @@ def one_sentence(clauses: Iterable[Clause]) -> str:
 
 
 def _sentence(clauses: Iterable[Clause]) -> str:
+    """Join clauses to a sentence, and merge those that differ in nothing but players, games and number; empty without clauses."""
     groups: dict[tuple[str, str, str | None], list[Clause]] = {}
     for clause in clauses:
         groups.setdefault((clause.word, clause.text, clause.unit if clause.number else None), []).append(clause)

@@ -106,6 +106,10 @@ def short_answers(results: Sequence[PlayerCountResults]) -> tuple[ShortAnswer, .
 
 
 def _short_answers_of(result: PlayerCountResults) -> Iterable[ShortAnswer]:
+    """Return what answers the question with one number of players: the first kind of answer that suits the run.
+
+    If no other kind does, these are the verdicts on the seats, and what changes between rule sets that are different games.
+    """
     run = result.run
     if result.asked is not None:
         return [_asked_answer(result.asked)]
@@ -163,6 +167,7 @@ def _asked_answer(asked: AskedNumber) -> ShortAnswer:
 
 
 def _sweep_answer(sweep: Sweep) -> ShortAnswer:
+    """Say which point of a sweep is the fairest, which comes nearest if others may be as fair, or that no value is even."""
     word = "none is even" if sweep.is_none_even else sweep.fairest.label
     is_undecided = not sweep.is_none_even and bool(sweep.rivals)
     are, come, its = ("are", "come", "their") if sweep.fairest.name == UNCHANGED else ("is", "comes", "its")
@@ -259,6 +264,7 @@ def _handicaps_answer(arms: ArmEffects) -> ShortAnswer:
 
 
 def _handicap_finding(comparison: ArmComparison, names: Sequence[str]) -> Finding:
+    """Say how often each strategy wins under one rule set, and how this differs from the baseline."""
     changes = [comparison.changes[name] for name in names]
     texts = [
         f"{change.metric.name.removeprefix('win_share.')} wins {share_text(change.changed)} of games, "
@@ -270,6 +276,7 @@ def _handicap_finding(comparison: ArmComparison, names: Sequence[str]) -> Findin
 
 
 def _one_arm_text(comparison: ArmComparison, *, is_changing: bool) -> str:
+    """Say what the only changed rule set does: to fairness and a seat's wins, to other numbers, or that nothing is shown."""
     seat = comparison.surest_seat
     if seat.is_shown:
         wins_text = f"{_player(seat.metric)} wins {'more' if seat.difference.value > 0 else 'less'}"
@@ -392,6 +399,10 @@ def _even_text(players: int) -> str:
 
 
 def _boards_answer(result: PlayerCountResults, boards: BoardAdvantage) -> ShortAnswer:
+    """Say with which boards a player is shown to win less or more than an even share.
+
+    The word is the cost of the only costly board, else the board that wins most, if any board is shown to differ.
+    """
     is_undecided = not any(cost.excludes(0.0) for cost in boards.costs.values())
     best = max(boards.shares, key=lambda board: boards.shares[board].value)
     word = "UNDECIDED" if is_undecided else f"the {boards.titles[best]} board"
@@ -406,6 +417,10 @@ def _boards_answer(result: PlayerCountResults, boards: BoardAdvantage) -> ShortA
 
 
 def _strategies_answer(result: PlayerCountResults, ratings: Ratings, strategies: StrategyStrength) -> ShortAnswer:
+    """Say which strategy is the strongest by ratings, else by wins, else which ones may be.
+
+    The number is the win share of the strategy that won most.
+    """
     players, may_be_strongest = ratings.players, ratings.may_be_strongest
     names = sorted(f"'{label}'" for label in may_be_strongest)
     strongest_text = f"strategy {listed(names, 'or')}" if len(names) <= MOST_STRONGEST_NAMED else "several strategies"

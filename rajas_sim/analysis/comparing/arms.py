@@ -116,6 +116,7 @@ class ArmComparison(Result):
         return f"{verdict}: its farthest seat is {change_text(change)}"
 
     def _change_text(self) -> str:
+        """Describe the surest change; if none is shown, say how the start player's win share differs, unless no game does."""
         if self.is_same:
             same_text = f"every game is the same as in {self.baseline_title} ({counted(self.n_games, 'game')})"
             return f"{self.title} changes nothing: {same_text}"
@@ -167,6 +168,10 @@ class SelfCheck:
         return Finding.about(self.players, "self_check", ". ".join(sentences), *self.differences.values())
 
     def _other_luck_sentences(self) -> list[str]:
+        """Say which metrics are shown to differ by luck alone, and by how much the start player's win share does.
+
+        With too few blocks, say only that.
+        """
         if not self.differences:
             return [f"{counted(self.n_blocks, 'block')} {'is' if self.n_blocks == 1 else 'are'} too few to check with other luck"]
         difference = self.differences[START_PLAYER]

@@ -124,6 +124,10 @@ def changes(pairs: Mapping[K, Differences], level: float) -> dict[K, dict[str, M
 def _changes_of_pair(
     pair: Differences, differences: Sequence[Estimate], p_values: Mapping[str, float], level: float
 ) -> dict[str, MetricChange]:
+    """Return the changes from one side to the other, by name of the metric.
+
+    Differences are in the order of the metrics; design effects are for paired blocks only.
+    """
     is_paired, metrics = isinstance(pair, PairedDifferences), pair.metrics
     effects = design_effects(metrics, *pair.blocks, level) if is_paired else [None] * len(metrics.all)
     baseline, changed = (metric_estimates(metrics, moments, level) for moments in (pair.before, pair.after))

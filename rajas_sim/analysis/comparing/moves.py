@@ -111,6 +111,7 @@ class LineUpChanges:
         )
 
     def _moves_text(self, arm: ArmByLineUp) -> str:
+        """Say where a rule set moves each metric up or down, and where the start player's win share is undecided."""
         sentences = []
         for metric in self.metrics:
             where_texts, changes = self.wording.where_texts(arm.sides(metric.name)), arm.changes_of(metric.name)

@@ -157,6 +157,7 @@ class GameDrama(Result):
         return Finding.about(self.players, ".".join(filter(None, (self.label, key))), sentence, *estimates, qualifier=self.label)
 
     def _when_decided(self) -> Finding:
+        """Say after what part and which round of a game it is decided, and how often only the last round decides."""
         names = ("decided.part_of_game", "decided.round", "rounds")
         (part_of_game, decided_round, n_rounds), decided_last = (
             (self.means[name] for name in names),
@@ -235,6 +236,10 @@ def turning_points(run: Run, result: GameDrama) -> Iterator[pl.DataFrame]:
 def _drama_of(
     run: Run, players: int, label: str, line_ups: Sequence[int] | None, most_games: int = MOST_FITTED
 ) -> GameDrama | None:
+    """Judge the games of some line-ups, or of all (None), by models fitted to at most `most_games` games each.
+
+    ``None`` if no model can be fitted, or no game goes on after a round. The label is that of the line-up, or empty.
+    """
     models = fit_chances(run, players, line_ups, most_games)
     if models is None:
         return None
@@ -353,6 +358,7 @@ def _add_games(sums: BlockRatios, games: Games, paths: Paths) -> None:
 
 
 def _add_rounds(sums: BlockRatios, games: Games, chances: Floats, paths: Paths) -> None:
+    """Add up by round, over games that go on after it, how leaders and favourites fare, and the next surprise squared."""
     rows = np.flatnonzero(games.is_running)
     block, win_shares = games.block[games.game_of_row[rows]], games.shares[games.game_of_row[rows]]
     shares_of_best = {
@@ -375,6 +381,7 @@ def _share_of_best(values: Floats, win_shares: Floats) -> Floats:
 
 
 def _round_chances(sums: BlockRatios, level: float) -> tuple[RoundChances, ...]:
+    """Estimate the chances of each round from 1 on, until fewer than `FEWEST_AT_ROUND` games go on after one."""
     round_numbers: list[int] = []
     while sums.weight(f"leader.round_{len(round_numbers) + 1}") >= FEWEST_AT_ROUND:
         round_numbers.append(len(round_numbers) + 1)
@@ -399,6 +406,10 @@ _NAMES_OF_WINNERS = ("lowest", "decided", "lead", "drama")
 
 
 def _add_strategies(sums: BlockRatios, games: Games, paths: Paths) -> None:
+    """Add up by label the numbers of winners, weighted with their win shares, and the highest chances of losers.
+
+    The names that begin with ``label.`` only list the labels, also those without a winner or a loser.
+    """
     length = games.rounds[:, None]
     values_by_name = {
         "lowest": paths.lowest_chance,

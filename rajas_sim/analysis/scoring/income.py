@@ -75,6 +75,7 @@ class Income(Result):
         return tuple(self._finding(resource, gains) for resource, gains in self.gains.items())
 
     def _finding(self, resource: str, gains: Sequence[Gain]) -> Finding:
+        """Name the largest causes of a resource, and those from which winners are shown to gain most above the mean."""
         largest = gains[:_MOST_NAMED]
         larger_for_winners = sorted((g for g in gains if g.difference.low > 0), key=lambda g: -g.difference.value)[:_MOST_NAMED]
         causes_text = ", ".join(f"{self.names.in_sentence(g.cause)} {share_text(g.share)}" for g in largest)

@@ -167,6 +167,10 @@ class Population:
         return lambda values, errors: values[:, 0] < limit + errors * self.shared_error
 
     def _shares(self, names: Sequence[str], conditions: Sequence[Condition]) -> list[Estimate]:
+        """Estimate the share of the population that fulfils each condition.
+
+        An interval includes those under all `SHARED_LUCK` that is tried, and the exact binomial one.
+        """
         errors_tried = SHARED_LUCK if self.shared_error > 0 else (0.0,)
         is_inside = np.array([[condition(self.atoms, errors) for errors in errors_tried] for condition in conditions])
         largest_ratio = float(stats.chi2.ppf(self.level, 1))

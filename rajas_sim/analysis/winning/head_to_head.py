@@ -73,6 +73,7 @@ class HeadToHead(Result):
         return "beats" if self.players == 2 else "finishes ahead of"
 
     def _about_circles(self) -> Iterator[tuple[str, str]]:
+        """Yield a key and a sentence for each circle, for how many more there are, and for no circle if that is shown."""
         strongest_first = sorted(self.labels, key=lambda a: -sum(self.ahead[a, b].value for b in self.labels if b != a))
         for circle in self.circles[:MOST_CIRCLES]:
             pairs = zip(circle, (*circle[1:], circle[0]), strict=True)

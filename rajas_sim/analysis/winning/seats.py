@@ -154,6 +154,7 @@ def seat_groups(run: Run, players: int) -> tuple[SeatGroup, ...]:
 
 
 def _seat_group(run: Run, players: int, arm: str, indices: tuple[int, ...], label: str) -> SeatGroup:
+    """Return the group of the line-ups with these indices; its title has the label too if that says more than the line-up."""
     line_up = run.line_ups(players)[indices[0]]
     is_mirror = len(indices) == 1 and len(set(line_up)) == 1
     if is_mirror:

@@ -79,6 +79,7 @@ class StrategyStrength(Result):
         return Finding.about(self.players, "order", sentence, *extremes.values())
 
     def _most_wins_finding(self) -> Finding:
+        """Say how far the strategy that won most is ahead of the next, or which strategies may win as often."""
         rivals = self.may_win_as_often
         closest = min(self.behind, key=lambda label: self.behind[label].value)
         if rivals:
