@@ -73,6 +73,7 @@ def _rounds_text(pacing: Pacing) -> str:
 
 
 def _length_panel(result: PlayerCountResults, names: Names) -> Panel:
+    """Show how many rounds games last, means over games, and where players end; draw the lengths if they differ."""
     pacing, k = result.pacing, result.players
     columns = (Column("rounds", "rounds", Unit.COUNT), Column("share", "share of games (interval)", Unit.SHARE))
     lengths = pacing.lengths.items()
@@ -97,6 +98,8 @@ def _length_panel(result: PlayerCountResults, names: Names) -> Panel:
 
 
 def _means_table(pacing: Pacing, names: Names) -> Table:
+    """Make a table with a row for each number of a game: its mean, its median, and the middle eight games in ten."""
+
     def spread_text(name: str) -> str:
         low, _, high = pacing.deciles[name]
         return f"{standing_text(low)} to {standing_text(high)}"
@@ -113,6 +116,7 @@ def _means_table(pacing: Pacing, names: Names) -> Table:
 
 
 def _final_table(pacing: Pacing, names: Names) -> Table:
+    """Make a table of the means of all seats and of winners at the end; numbers that are always 0 are left out."""
     columns: tuple[FilledColumn, ...] = (
         (Column("number", "number", Unit.KEY), lambda name: name),
         (Column("title", "at the end"), names.title),
@@ -150,6 +154,7 @@ def race_topic(results: Sequence[PlayerCountResults], names: Names) -> Topic | N
 
 
 def _race_panel(race: RaceByRound, names: Names) -> Panel:
+    """Show and draw by round where players stand, one figure for each metric; rounds that few games reached are not drawn."""
     k = race.players
     columns = [Column("round", "round", Unit.COUNT), Column("games", "games", Unit.COUNT), Column("is_drawn", "drawn", Unit.KEY)]
     for metric in race.metrics:
@@ -255,6 +260,7 @@ def listed_games(result: PlayerCountResults) -> list[NotableGame]:
 
 
 def _notable_games_panel(run: Run, result: PlayerCountResults) -> Panel:
+    """List the games to look at, with who won them and the commands that show them."""
     k, games = result.players, listed_games(result)
     won_by = winner_texts(run, k, {notable.game for notable in games})
     # The name alone, since a report may be read where the run lies elsewhere.
@@ -298,6 +304,7 @@ def ending_topic(results: Sequence[PlayerCountResults], names: Names) -> Topic:
 
 
 def _endings_panel(reasons: EndReasons, names: Names, *, is_drawn: bool) -> Panel:
+    """Show the share of each end reason and of shared wins, and draw the reasons if `is_drawn`."""
     k = reasons.players
     columns: tuple[FilledColumn, ...] = (
         (Column("reason", "reason", Unit.KEY), lambda reason: reason),

@@ -87,6 +87,7 @@ def route_topic(all_routes: Sequence[Routes]) -> Topic:
 
 
 def _routes_panel(routes: Routes) -> Panel:
+    """Show and draw how wins are made and how often seats that lean to either side win; list how strategies lean."""
     k, share_column = routes.players, Column("share", "share", Unit.SHARE)
     rows: list[tuple[Cell, ...]] = [(MEANS[name], estimate) for name, estimate in routes.winners.items()]
     rows += [(f"seat leaning to {lean}: wins", estimate) for lean, estimate in routes.won.items()]
@@ -108,6 +109,7 @@ def score_topic(scores: Sequence[Scores]) -> Topic:
 
 
 def _scores_panel(scores: Scores) -> Panel:
+    """Show and draw percentiles of each score, of all seats and of winners, and how often seats won by their score."""
     k, key, median_index = scores.players, f"{scores.players}p.scores", PERCENTS.index(50)
     columns, figures = [Column("percent", "percentile", Unit.SHARE)], list[Figure]()
     cells_of_columns: list[Sequence[Cell]] = [[per_cent / 100 for per_cent in PERCENTS]]
@@ -175,6 +177,7 @@ def _gained_resources(turn_gains: TurnGains) -> list[str]:
 
 
 def _turns_panel(turn_gains: TurnGains, names: Names) -> Panel:
+    """Show what turns bring by round and by third of the game, and draw it by round."""
     k, games_by_round = turn_gains.players, turn_gains.reached
     dice = sorted(turn_gains.dice, key=lambda die: die == _NO_DIE)
     gains, bonuses, colours = (
@@ -217,6 +220,7 @@ def _die_text(die: str) -> str:
 
 
 def _thirds_table(turn_gains: TurnGains, names: Names) -> Table:
+    """Make a table of what turns bring, in all and by third of the game; dice and missing actions have no thirds."""
     thirds = {f"third_{number}": title for number, title in enumerate(THIRDS, 1)}
     columns = (
         Column("title", "in a turn"),
@@ -257,6 +261,7 @@ def income_topic(incomes: Sequence[Income], names: Names) -> Topic:
 
 
 def _income_panel(income: Income, weights: Mapping[tuple[str, str], float], names: Names) -> Panel:
+    """Show and draw what each cause gives; in each resource the cause with the largest of `weights` comes first."""
     k = income.players
     columns: tuple[FilledColumn, ...] = (
         Column("resource", "resource"),
@@ -310,6 +315,7 @@ def worker_topic(results: Sequence[PlayerCountResults], names: Names) -> Topic:
 
 
 def _workers_panel(result: PlayerCountResults, names: Names) -> Panel:
+    """Show and draw which share of the seats had each extra worker by each round, and which share ever gets it."""
     k, workers = result.players, result.workers
     by_round: tuple[FilledColumn, ...] = (
         (Column("round", "by the end of round", Unit.COUNT), lambda number: number),
@@ -392,6 +398,8 @@ def box_topic(usages: Sequence[SheetBoxUsage], names: Names) -> Topic:
 
 
 def _boxes_panel(usage: SheetBoxUsage, names: Names) -> Panel:
+    """Show and draw the share of seats that filled each printed box of the sheet."""
+
     def label(name: str) -> str:
         return name if name.isdigit() else names.human(name)
 

@@ -58,6 +58,7 @@ def export_tables(
 
 
 def _names_of_tables(run: Run, wanted: Sequence[str]) -> list[str]:
+    """Return the wanted names, or all, in the order of the run after `RESULTS`; unknown or unsafe ones are an `InputError`."""
     # These names become file names, and whoever made the run chose them.
     if strange_names := [name for name in run.manifest.tables if not name.isidentifier()]:
         manifest_file = RunFolder(run.folder).manifest_file

@@ -35,6 +35,7 @@ def ladder_topic(ladders: Sequence[Ladder]) -> Topic:
 
 
 def _ladder_panel(ladder: Ladder) -> Panel:
+    """Show and draw the start player's share in each line-up, in the second colour where it lies beyond the tolerance."""
     k, even_share, differing = ladder.players, 1.0 / ladder.players, ladder.wording.differing
 
     def is_beyond(rung: Rung) -> bool:
@@ -77,6 +78,7 @@ def moves_topic(results: Sequence[PlayerCountResults]) -> Topic | None:
 
 
 def _moves_panel(result: PlayerCountResults, moves: LineUpChanges) -> Panel:
+    """Show what each rule set changes in each line-up, a row for each pair, and draw the first metric."""
     k, has_several_arms = result.players, len(moves.arms) > 1
     columns = [Column("arm", "arm", Unit.KEY), Column("rules", "rules"), Column("line_up", moves.wording.noun)]
     columns += [Column("label", "label", Unit.KEY), Column("is_shown", "is shown", Unit.KEY)]

@@ -129,6 +129,7 @@ def pairing_text(comparisons: Sequence[ArmComparison]) -> str:
 
 
 def _changes_panel(effects: ArmEffects, titles: Mapping[str, str], line_up_text: str) -> Panel:
+    """Show what each rule set changes: an overview and all metrics; draw the main metrics, and strategies if there are any."""
     k, key = effects.players, f"{effects.players}p.changes"
     strategy_metrics = {metric.name for metric in effects.metrics.strategies}
     columns: tuple[FilledColumn, ...] = (
@@ -291,6 +292,7 @@ def _number_at(sweep: Sweep, point: Point) -> float | None:
 
 
 def _sweep_panel(sweep: Sweep, line_up_text: str) -> Panel:
+    """Show all points of a sweep, and draw them: a grid as maps, numbers as curves, other values as rows."""
     k, axis, printed_number = sweep.players, sweep.axes[0], _number_at(sweep, sweep.baseline)
 
     def mean_column(metric: Metric) -> FilledColumn:

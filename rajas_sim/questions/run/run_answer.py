@@ -70,6 +70,10 @@ def run_answer(run: Run, results: Sequence[PlayerCountResults]) -> Answer:
 
 
 def _topics(run: Run, results: Sequence[PlayerCountResults]) -> Iterator[Topic | None]:
+    """Yield all topics in order, None for those that the run does not have.
+
+    If the question is about another number, the verdicts on the seats come after what changed rules do.
+    """
     names = run.names
     is_about_number = results[0].asked is not None
     yield rule_sets_topic(run, results)
@@ -171,6 +175,7 @@ def _findings_of_described_games(result: PlayerCountResults) -> Iterator[Finding
 
 
 def _card(short_answer: ShortAnswer) -> Card:
+    """Make the card of a short answer; the basis is empty if no single result is behind it."""
     basis = f"{basis_text(short_answer.result)}." if short_answer.result is not None else ""
     tone = Tone.UNDECIDED if short_answer.is_undecided else short_answer.tone
     return Card(

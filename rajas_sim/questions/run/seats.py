@@ -198,6 +198,10 @@ def _positions_table(key: str, advantage: SeatAdvantage) -> Table:
 
 
 def _all_verdicts_table(result: PlayerCountResults) -> Table:
+    """Make the table of all verdicts with one number of players.
+
+    The terminal leaves it out if there is a single verdict, or if another number is asked about.
+    """
     k, key = result.players, f"{result.players}p.seats"
     columns: tuple[FilledColumn, ...] = (
         (Column("arm", "arm", Unit.KEY), lambda seats: seats.group.arm),

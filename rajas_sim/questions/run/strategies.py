@@ -111,6 +111,7 @@ def _all_orders_text(with_orders: Sequence[PlayerCountResults]) -> str:
 
 
 def _strategies_panel(strength: StrategyStrength, ratings: Ratings) -> Panel:
+    """Show and draw ratings and win shares, and what seats are worth; list shares by order if several orders are known."""
     k = strength.players
     by_position = {f"position_{p}": position_label(p) for p in range(1, k + 1)}
     columns = (
@@ -161,6 +162,7 @@ def _strategies_panel(strength: StrategyStrength, ratings: Ratings) -> Panel:
 
 
 def _orders_table(strength: StrategyStrength) -> Table:
+    """Make a table with a row for each order round the table, and a column for the win share of each strategy."""
     k, labels = strength.players, list(strength.shares)
     note = (
         "Win share of each strategy in games in which the strategies follow one another as the row says. The first follows the "
@@ -198,6 +200,7 @@ def board_topic(boards: Sequence[BoardAdvantage], names: Names) -> Topic:
 
 
 def _boards_panel(boards: BoardAdvantage, names: Names) -> Panel:
+    """Show and draw the win share with each board, over all positions and at each; a note says who played the boards."""
     k = boards.players
     by_position = {f"position_{p}": position_label(p) for p in range(1, k + 1)}
     columns = (
