@@ -82,6 +82,7 @@ def _below(heading: str, rows: Sequence[HeadlineRow]) -> list[HeadlineRow]:
 
 
 def _columns(unit: Unit) -> tuple[FilledColumn, ...]:
+    """Return the columns of the table behind a headline, with the unit of its estimates."""
     return (
         Column("heading", "of"),
         Column("label", "what"),

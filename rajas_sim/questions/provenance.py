@@ -173,6 +173,7 @@ def _rule_set_facts(run: Run) -> Iterator[tuple[str, str]]:
 
 
 def _time_text(timings: Timings) -> str:
+    """Write the time, speed, workers and peak memory of a run, as far as they are known."""
     values_by_format = {
         "{} s": timings.wall_s,
         "{} games/s": timings.games_per_s,
@@ -288,6 +289,10 @@ def _rule_sets_text(run: Run) -> str:
 def _provenance(
     described_runs: Mapping[str, Run], runs: Sequence[Run], *, lists_rule_sets: bool, plays: tuple[str, ...] = ()
 ) -> Provenance:
+    """Say where an answer comes from: its runs, and the game, facts and assumptions of those that are described.
+
+    Texts that differ between described runs carry the name of their run. `plays` are the commands that play them again.
+    """
     all_runs = runs if len(described_runs) < len(runs) else ()
     assumptions_by_run = {name: assumptions(run) for name, run in described_runs.items()}
     summaries = _merged_texts(

@@ -142,6 +142,7 @@ def _clause(players: int, expectations: Sequence[CheckedExpectation]) -> Clause:
 
 
 def _card(run: Run, players: int, expectations: Sequence[CheckedExpectation], findings: Sequence[str]) -> Card:
+    """Make the card of one number of players: how many expectations hold, and the worst ones in words."""
     statuses = [checked.status for checked in expectations]
     n, n_holding = len(statuses), statuses.count(ExpectationStatus.HOLDS)
     worst_first = _worst_first(expectations)

@@ -102,6 +102,7 @@ def compare_runs(old: Run, new: Run) -> tuple[RunComparison, ...]:
 
 
 def _comparisons(old: Run, new: Run, players: int) -> list[RunComparison]:
+    """Compare two runs with one number of players: in each line-up that both have, or, if neither has several, in all games."""
     runs_by_line_up = _compared_games(old, new, players)
     is_paired = old.manifest.seed == new.manifest.seed
     differences_by_line_up: dict[str | None, Differences] = {}
@@ -315,6 +316,7 @@ def _headline_row(comparison: RunComparison, change: MetricChange) -> HeadlineRo
 
 
 def _clause(comparison: RunComparison) -> Clause:
+    """Say what the leading change is and how many others are shown, that none is shown, or that all blocks are the same."""
     k, games, change = comparison.players, comparison.line_up or "", _leading_change(comparison)
     if comparison.are_same:
         return Clause(k, f"all {_blocks_text(comparison)} came out the same", games=games)
@@ -350,6 +352,7 @@ def _card(comparison: RunComparison) -> Card:
 
 
 def _differences_section(runs: dict[str, Run], differences: Sequence[Difference], findings: Sequence[str]) -> Section:
+    """Make the section that lists what differs between the runs: folder, label if either has one, and each difference."""
     labels = [label_of(run.folder) or None for run in runs.values()]
     cells: list[tuple[Cell, ...]] = [("run", *(run.folder.resolve().name for run in runs.values()))]
     cells += [("label", *labels)] if any(labels) else []

@@ -120,6 +120,7 @@ def _clause(result: Contention) -> Clause:
 
 
 def _findings(contention: ContentionByPlayers, result: Contention, interaction: Interaction) -> Iterator[Finding]:
+    """Yield what is taken, or that games are too few to tell; then the interaction, and what differs from the first result."""
     k = result.players
     if _is_too_few(result):
         yield Finding.about(k, "too_few_games", f"{counted(result.n_games, 'game')} are too few to tell what is taken")
@@ -133,6 +134,7 @@ def _findings(contention: ContentionByPlayers, result: Contention, interaction: 
 
 
 def _taken_findings(result: Contention) -> Iterator[Finding]:
+    """Yield how often and by whom the best choice was taken, and what it cost if others ever took it."""
     k = result.players
     parts = [f"by {TAKER_TITLES[taker]} in {share_text(share)}" for taker, share in result.by_taker.items()]
     yield Finding.about(
@@ -157,6 +159,7 @@ def _taken_findings(result: Contention) -> Iterator[Finding]:
 
 
 def _interaction_finding(interaction: Interaction) -> Finding:
+    """Say how much the other seats' results change if one player is replaced, or that the games are too few to tell."""
     k, index = interaction.players, interaction.index
     replaced_text = f"{listed(interaction.replaced)} by {interaction.replacement}"
     if not index.has_interval:
@@ -198,6 +201,7 @@ def _comparison_finding(contention: ContentionByPlayers, players: int) -> Findin
 
 
 def _card(result: Contention, interaction: Interaction, findings: list[Finding]) -> Card:
+    """Make the card of what others take and of the interaction; `findings` are those of all numbers of players."""
     k = result.players
     keys = tuple(finding.key for finding in findings if finding.players == k)
     basis = f"{basis_text(result)}; interaction: {basis_text(interaction)}."
@@ -216,6 +220,7 @@ def _headline_rows(result: Contention) -> Iterator[HeadlineRow]:
 
 
 def _taken_panel(result: Contention) -> Panel:
+    """Show how often the best choice is taken, by whom, and what that costs, with one number of players."""
     k = result.players
     columns = (Column("taker", "taker", Unit.KEY), Column("title", "taken by"), Column("share", "share of decisions", Unit.SHARE))
     cells: list[tuple[Cell, ...]] = [("all", "anybody", result.taken)]
@@ -238,6 +243,7 @@ def _taken_panel(result: Contention) -> Panel:
 
 
 def _things_panel(result: Contention, names: Names) -> Panel:
+    """Show how often each thing is wanted and taken with one number of players, and draw how often others have taken it."""
     k = result.players
     columns: tuple[FilledColumn, ...] = (
         Column("name", "name", Unit.KEY),
@@ -263,6 +269,7 @@ def _most_taken_text(things: tuple[WantedThing, ...], names: Names) -> str:
 
 
 def _rounds_panel(result: Contention) -> Panel:
+    """Show and draw by round how often the best choice is taken by anybody, with one number of players."""
     k, key = result.players, f"{result.players}p.rounds"
     columns = (
         Column("round", "round", Unit.COUNT),
@@ -276,6 +283,7 @@ def _rounds_panel(result: Contention) -> Panel:
 
 
 def _interaction_panel(interaction: Interaction) -> Panel:
+    """Show the interaction with one number of players in one row, with the shares of `Kingmaking` if there are any."""
     k = interaction.players
     kingmaking_titles = KINGMAKING_TITLES if interaction.kingmaking is not None else {}
     columns: tuple[FilledColumn, ...] = (
@@ -294,6 +302,7 @@ def _known(estimate: Estimate) -> Estimate | None:
 
 
 def _changes_panels(contention: ContentionByPlayers) -> Iterator[Panel]:
+    """Yield a table for each number of players but the first: how it differs from the first."""
     first_result, first_interaction = contention.results[0], contention.interactions[0]
     for result, interaction in zip(contention.results[1:], contention.interactions[1:], strict=True):
         k, changes = result.players, contention.changes[result.players]

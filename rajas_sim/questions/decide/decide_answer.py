@@ -91,6 +91,7 @@ def decide_answer(decision: Decision) -> Answer:
 
 
 def _one_sentence(decision: Decision) -> str:
+    """Say which rule set to print, with its expected loss and its rivals, or that none is sure enough."""
     players_text = f"{listed([str(of_players.players) for of_players in decision.by_players])} players"
     if len(decision.by_players) > 1:
         players_text += " together"
@@ -155,6 +156,7 @@ def _candidates_text(decision: Decision) -> str:
 
 
 def _finding(decision: Decision) -> Finding:
+    """Say which rule set looks best over all numbers of players, or, if none is sure enough, how many blocks would be."""
     losses, chosen = decision.losses, decision.chosen
     chance_text, blocks_text = percent(float(losses.chances[chosen]), 0), counted(decision.blocks, "block")
     if not decision.is_sure:
@@ -186,6 +188,7 @@ def _blocks_needed_text(decision: Decision) -> str:
 
 
 def _finding_of_players(decision: Decision, of_players: DecisionOfPlayers) -> Finding:
+    """Say how far the chosen rule set is from the goal with one number of players, and which one is shown to lose less there."""
     k, chosen, expected = of_players.players, decision.chosen, of_players.losses.expected
     distance, best_of_players = of_players.distances[chosen].distance, of_players.losses.best
     text = f"{_title(decision, chosen)} is {_from_goal(decision, of_players, chosen)}"
@@ -208,6 +211,7 @@ def _is_shown_to_lose_less(of_players: DecisionOfPlayers, rule_set: int) -> bool
 
 
 def _cards(decision: Decision, findings: Sequence[Finding]) -> tuple[Card, ...]:
+    """Make the card of the decision, and then one for each number of players; the first finding is that of the decision."""
     tone = Tone.HOLDS if decision.is_sure else Tone.UNDECIDED
     word = f"print {_candidates_text(decision)}" if decision.is_sure else f"UNDECIDED: {_blocks_needed_text(decision)}"
     basis = f"{counted(decision.blocks, 'block')} with each number of players, {counted(len(decision.arms), 'rule set')}."
@@ -224,6 +228,7 @@ def _cards(decision: Decision, findings: Sequence[Finding]) -> tuple[Card, ...]:
 
 
 def _card_of_players(decision: Decision, of_players: DecisionOfPlayers) -> Card:
+    """Make the card of the chosen rule set's distance with one number of players, and whether another is shown to lose less."""
     k, chosen, best_of_players = of_players.players, decision.chosen, of_players.losses.best
     word = f"{_title(decision, chosen)} looks best here too"
     if _is_shown_to_lose_less(of_players, best_of_players):
@@ -236,6 +241,7 @@ def _card_of_players(decision: Decision, of_players: DecisionOfPlayers) -> Card:
 
 
 def _meanings(decision: Decision) -> tuple[Meaning, ...]:
+    """Return what the words on the card of the decision mean, with the loss that is small enough."""
     limit = size_text(decision, decision.limit)
     return (
         Meaning(
@@ -259,6 +265,7 @@ def _blocks_text(decision: Decision, with_each: str = "") -> str:
 
 
 def _panel(decision: Decision, of_players: DecisionOfPlayers) -> Panel:
+    """Show what every rule set loses with one number of players, and draw how far each is from the goal."""
     k, unit = of_players.players, Unit.DISTANCE if decision.goal.is_share else Unit.MEAN
     distance_columns: tuple[FilledColumn, ...] = (
         (Column("distance", "distance from the goal", unit), lambda i: of_players.distances[i].distance),

@@ -172,6 +172,7 @@ def _clause(texts: _Texts, entry: Described) -> Clause:
 
 
 def _finding(texts: _Texts, entry: Described) -> Finding:
+    """Say what a number is if there is one group of rows, else in which two groups it surely differs most, if in any."""
     key = str(entry.condition or entry.column)
     rows_text = texts.rows(entry)
     measure = _measure(texts, entry)
@@ -217,6 +218,7 @@ def _card(texts: _Texts, entry: Described, key: str) -> Card:
 
 
 def _headline(texts: _Texts, entries: Sequence[Described]) -> Panel | None:
+    """Draw one number for every group of rows; there is one entry for each number of players."""
     rows = [
         HeadlineRow(f"{entry.players} players", texts.group(group) or texts.number(entry), group.mean)
         for entry in entries
@@ -228,6 +230,7 @@ def _headline(texts: _Texts, entries: Sequence[Described]) -> Panel | None:
 
 
 def _table(texts: _Texts, entries: Sequence[Described]) -> Table:
+    """Make the table of one number of players: a row for each entry and group of rows."""
     k, has_percentiles = entries[0].players, any(group.percentiles for entry in entries for group in entry.groups)
     columns: list[FilledColumn] = [
         *([(Column("number", "number"), lambda row: texts.number(row[0]))] if len(entries) > 1 else []),

@@ -106,6 +106,7 @@ def describe(run: Run, wanted: Wanted, players: int | None = None) -> tuple[Desc
 
 
 def _describe(run: Run, wanted: Wanted, players: int) -> Iterator[Described]:
+    """Yield the descriptions with one number of players; nothing if no row is left. Too many groups are an `InputError`."""
     types = column_types(run, wanted.table)
     columns = list(dict.fromkeys(("block", *wanted.columns)))
     frame = joined_rows(run, wanted.table, players, columns, wanted.arm)

@@ -189,6 +189,7 @@ def course_panel(drama: GameDrama) -> Panel:
 
 
 def _figures(drama: GameDrama) -> Iterator[Figure]:
+    """Yield the curves of leaders and favourites by round, if any round has enough games, and that of wins by chance to win."""
     key, title = drama.key, _title(drama)
     if drama.rounds:
         end_texts = [
@@ -204,6 +205,7 @@ def _figures(drama: GameDrama) -> Iterator[Figure]:
 
 
 def _rounds_table(drama: GameDrama) -> Table:
+    """Make a table with a row for each round after which enough games go on."""
     columns = (
         Column("round", "after round", Unit.COUNT),
         Column("n_games", "games that go on", Unit.COUNT),
@@ -224,6 +226,7 @@ def _games_table(drama: GameDrama) -> Table:
 
 
 def _reliability_table(drama: GameDrama) -> Table:
+    """Make a table with a row for each range of chances: how often seats with such a chance won."""
     columns: tuple[FilledColumn, ...] = (
         (Column("range", "range of chances"), lambda chance_bin: f"{percent_range(chance_bin.low, chance_bin.high, 0)} %"),
         Column("n", "seats after rounds", Unit.COUNT),
@@ -236,6 +239,7 @@ def _reliability_table(drama: GameDrama) -> Table:
 
 
 def _scores_table(drama: GameDrama) -> Table:
+    """Make a table with a row for each score: that of the model, that of seat and round alone, and the gain."""
     quality = drama.quality
     columns: tuple[FilledColumn, ...] = (
         (Column("score", "score"), lambda name: name),
@@ -248,6 +252,7 @@ def _scores_table(drama: GameDrama) -> Table:
 
 
 def _strategies_table(drama: GameDrama) -> Table:
+    """Make a table with a row for each label: means over the games that its seats won, and over those that they lost."""
     columns = (
         Column("strategy", "strategy"),
         Column("lowest", "won: lowest chance", Unit.SHARE),
@@ -299,6 +304,7 @@ def line_ups_panel(dramas: Sequence[GameDrama]) -> Panel:
 
 
 def _check_findings(checked_drama: CheckedDrama) -> Iterator[Finding]:
+    """Yield what games played again say about the chances and about choices, as far as they were played again for it."""
     checks, choices = checked_drama.spot_checks, checked_drama.choices
     if checks is not None:
         bias, distance = checks.bias, checks.distance
@@ -322,6 +328,7 @@ def _check_findings(checked_drama: CheckedDrama) -> Iterator[Finding]:
 
 
 def _played_again_panels(checked_drama: CheckedDrama) -> Iterator[Panel]:
+    """Yield a panel of positions that were played on, and one of choices, as far as games were played again for it."""
     drama, checks, choices = checked_drama.drama, checked_drama.spot_checks, checked_drama.choices
     title, key, k = _title(drama), drama.key, drama.players
     if checks is not None:

@@ -126,6 +126,7 @@ def _findings(result: EnsembleResult) -> Iterator[Finding]:
 
 
 def _start_player_finding(result: EnsembleResult, group: StartPlayerShares) -> Finding:
+    """Say in what part of boxes the start player wins less than an even share (or more, if that is larger), and the spread."""
     arm, line_up = _group_names(result, group)
     group_text = ", ".join(f"{what} '{name}'" for what, name in (("rules", arm), ("line-up", line_up)) if name)
     is_below, boxes_share = _larger_part(group)
@@ -174,6 +175,7 @@ def _outer_shares(group: StartPlayerShares) -> tuple[Estimate | None, Estimate |
 
 
 def _variance_finding(result: EnsembleResult) -> Finding:
+    """Say by how much the start player's share differs between boxes and by luck, as standard deviations."""
     split = result.of_start_player
     box_deviation, luck_deviation = split.deviation(BOX), split.deviation(LUCK)
     box_text, luck_text = (distance_text(deviation, is_share=True) for deviation in (box_deviation, luck_deviation))
@@ -185,6 +187,7 @@ def _variance_finding(result: EnsembleResult) -> Finding:
 
 
 def _unknowns_finding(result: EnsembleResult) -> Finding:
+    """Name the largest assumed values, or kinds of values, that explain more than chance may; or say that none is shown to."""
     beyond_chance = [unknown for unknown in result.unknowns if unknown.is_beyond_chance][:MOST_NAMED]
     if not beyond_chance:
         text = (
@@ -217,6 +220,7 @@ def _is_undecided(group: StartPlayerShares) -> bool:
 
 
 def _clause(result: EnsembleResult) -> Clause:
+    """Say for the first rule set and line-up whether the start player wins less or more than its share in most boxes."""
     first_group = result.groups[0]
     label = _group_label(result, first_group)
     if _is_undecided(first_group):
@@ -265,6 +269,10 @@ def _headline_rows(result: EnsembleResult, group: StartPlayerShares) -> Iterator
 
 
 def _boxes_panel(result: EnsembleResult) -> Panel:
+    """Show and draw how the start player's share spreads over boxes, for each rule set and line-up, and list all boxes.
+
+    Boxes are in the order of the start player's measured share.
+    """
     k = result.players
     has_several_arms, has_several_line_ups = (
         any(group_names) for group_names in zip(*(_group_names(result, g) for g in result.groups), strict=True)
@@ -342,6 +350,7 @@ def _telling_rows(group: StartPlayerShares) -> list[int]:
 
 
 def _unknowns_panel(result: EnsembleResult) -> Panel:
+    """Show and draw what part of the variance between boxes each value, and each kind of values, explains."""
     k, title = result.players, "share of the variance between boxes"
     columns: tuple[FilledColumn, ...] = (
         (Column("value", "value, or kind of values"), lambda unknown: unknown.column.name),
@@ -364,6 +373,7 @@ def _unknowns_panel(result: EnsembleResult) -> Panel:
 
 
 def _parts_panel(result: EnsembleResult) -> Panel:
+    """Show for each headline number the parts of its variance, one row for each part."""
     k = result.players
     columns: tuple[FilledColumn, ...] = (
         (Column("number", "name", Unit.KEY), lambda item: item[0].metric.name),

@@ -139,6 +139,7 @@ def _boxes_folder_and_contents(
 
 
 def _box_shares(result: EnsembleResult) -> list[BoxShares]:
+    """Return the measured shares of one number of players as the note of the ensemble stores them."""
     return [
         BoxShares(
             players=result.players,

@@ -168,6 +168,7 @@ class Explanation:
         return Finding(f"{self.k}p.{key}", sentence, estimates, self.k, in_table)
 
     def _rule_finding(self) -> Iterator[Finding]:
+        """Yield the three-sentence rule that stands for it, and what that rule wins alone, as far as there is one."""
         rule = self.explained.rule
         if rule is not None:
             sentences = rule_sentences(rule)
@@ -205,6 +206,7 @@ class Explanation:
         return f"{listed(texts)}. {percent(1 / self.k)} is even; n is {n} of {self.k} games each."
 
     def _strength_findings(self) -> Iterator[Finding]:
+        """Yield what it wins, by its matches or else as measured before; if neither is known, how to measure it."""
         row = self.measured_row
         # An earlier measurement rests on more games, and the answer in one sentence has it.
         matches = [match for match in self.explained.matches if row is None or match.rung != row.against]
@@ -271,6 +273,7 @@ class Explanation:
         return self._about("leaning", sentence, part)
 
     def _unused(self) -> Iterator[Finding]:
+        """Yield how many dice it leaves unused and how much it wastes, as far as the tables say."""
         run = self.explained.run_of(self.name)
         unused: Unused | None = unused_dice(run, self.k, self.explained.game.rules(self.k))
         if unused is not None:
@@ -286,6 +289,7 @@ class Explanation:
             yield self._about("wasted", f"In a game a seat has {listed(texts)}.", *(final[name] for name in wasted))
 
     def _differences(self) -> Iterator[Finding]:
+        """Yield for each neighbour the largest shown differences in what a seat uses, or that none is shown."""
         for neighbour, differences in self.differences.items():
             shown = [use for use in differences if use.is_shown][:MOST_NAMED]
             if shown:
@@ -353,6 +357,7 @@ class Explanation:
         return [finding for topic in self._topics() for finding in topic.findings]
 
     def _round_section(self) -> Iterator[Section]:
+        """Yield the section with what it uses most in each round, and a map of all shares; nothing if no table has it."""
         if self.uses is None or not self.rounds:
             return
         k, rounds = self.k, self.rounds
@@ -383,6 +388,7 @@ class Explanation:
             yield Section("differences", "How it differs from its neighbours on the ladder", ABOUT_DIFFERENCES, panels)
 
     def _difference_panel(self, neighbour: str, differences: Sequence[UseDifference]) -> Panel:
+        """Show and draw how much more often a seat of the strategy uses each thing than a seat of a neighbour."""
         columns: tuple[FilledColumn, ...] = (
             (Column("thing", "thing"), lambda use: capitalised(self.thing_text(use.thing))),
             Column("uses", self.name, Unit.MEAN),
@@ -400,6 +406,7 @@ class Explanation:
         return Panel(title, (table,), (figure,), caption, (f"{self.k}p.differs.{neighbour}",), self.k)
 
     def _divergence_section(self) -> Iterator[Section]:
+        """Yield the section with a table for each neighbour whose choices were compared; nothing if there is none."""
         panels = []
         columns: tuple[FilledColumn, ...] = (
             (Column("decision", "decision"), lambda divergence: spaced(divergence.decision)),
@@ -424,6 +431,7 @@ class Explanation:
             yield Section("positions", "Where they choose differently", ABOUT_POSITIONS, panels)
 
     def _position_panel(self, i: int, choice: DifferentChoice) -> Panel:
+        """Draw the position of the i-th choice (from 1), without what lies before the other seats."""
         state = choice.state
         seat = int(state.seat_to_move)
         # A panel of a seat would be placed below all others; without its seat it goes where there is room.
@@ -438,6 +446,7 @@ class Explanation:
         return Panel(title, (), findings=(key,), players=self.k, note=note, drawing=svg)
 
     def _strength_section(self, keys: Sequence[str]) -> Section:
+        """Make the section of win shares: its own, those of its rule, and measured ones; `keys` are of its findings."""
         k, tables = self.k, list[Table]()
         columns: tuple[FilledColumn, ...] = (Column("rung", "against"), Column("share", "wins", Unit.SHARE))
         for key, player, matches in (

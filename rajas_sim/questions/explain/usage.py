@@ -80,6 +80,10 @@ _SPACES, _DICE = _CountedColumn("spaces", "space", "worker"), _CountedColumn("tu
 
 
 def _uses(run: Run, players: int, source: _CountedColumn, thing_of: Mapping[str, str]) -> Uses:
+    """Count rows of a table by block, round and thing; `thing_of` gives the thing of each word in the column.
+
+    Round 0 and things that nobody used are left out.
+    """
     things = tuple(dict.fromkeys(thing_of.values()))
     counts = (
         run.table(source.table, players)

@@ -180,6 +180,7 @@ def _part_findings(skill: SkillAndLuck) -> Iterator[Finding]:
 
 
 def _win_findings(skill: SkillAndLuck) -> Iterator[Finding]:
+    """Yield from how many seats a strategy wins a deal, and who wins deals that one side wins from both, as far as known."""
     k = skill.players
     if skill.wins:
         from_none, from_one, from_both = map(share_text, skill.wins)
@@ -206,6 +207,7 @@ def _parts_by_phase(shares: LuckShares) -> dict[str, Estimate]:
 
 
 def _clause(result: LuckAndSkill) -> Clause:
+    """Say what part of who wins is the strategy; if that is not shown, what luck explains, as far as the games tell."""
     k, parts, skill = result.shares.players, _parts_by_phase(result.shares), result.skill
     if skill is not None and skill.parts and skill.parts["strategy"].low > 0:
         strategy, rest = (part_text_with_digit(skill.parts[part]) for part in ("strategy", "rest"))
@@ -290,6 +292,10 @@ def _sources_in_order(shares: LuckShares) -> list[str]:
 
 
 def _sources_panel(result: LuckAndSkill, findings: Sequence[str]) -> Panel:
+    """Show the indices of all sources and outcomes, and draw those of who wins.
+
+    Of the keys of `findings`, the panel has those about single sources.
+    """
     shares = result.shares
     key = f"{shares.players}p.sources"
     columns, rows = [Column("source", "source", Unit.KEY), Column("title", "luck")], list[Row]()
@@ -320,6 +326,7 @@ def _skill_keys(skill: SkillAndLuck) -> tuple[str, ...]:
 
 
 def _skill_panel(skill: SkillAndLuck) -> Panel:
+    """Show the parts of the variance, and the wins of one deal from 0, 1 and 2 seats, as far as they are known."""
     k, tables = skill.players, []
     if skill.parts:
         columns = (Column("part", "part"), Column("variance", "share of the variance", Unit.PART))

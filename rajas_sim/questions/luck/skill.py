@@ -167,6 +167,10 @@ def _part(differences: Floats, covariance: Floats, weights: Floats, n: int, leve
 def _win_estimates(
     seats: pl.DataFrame, players: int, strategy: str, level: float
 ) -> tuple[tuple[Estimate, ...], Estimate | None]:
+    """Estimate in what part of deals a strategy wins from 0, 1 and 2 seats, and its share of those won from both by one side.
+
+    Empty and None unless the strategy has each of two seats once; the share alone is None if no side wins from both.
+    """
     deals = (
         seats.filter(pl.col("strategy") == strategy)
         .group_by("block", "line_up", "order")

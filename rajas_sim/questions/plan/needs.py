@@ -195,6 +195,7 @@ def games_per_second(run: Run, players: int) -> float:
 
 
 def _plan_of(result: PlayerCountResults, blocks: int, sizes: Sequence[float]) -> PlanOfPlayers:
+    """Return what one number of players needs, by its results in the pilot, for so many planned blocks."""
     run, k = result.run, result.players
     seats_with_moments = [(seats, seat_moments(run, seats.group).table()) for seats in result.seats]
     return PlanOfPlayers(
@@ -248,6 +249,7 @@ class _AskedShare:
     player: str = ""
 
     def need(self, n_blocks: int, sizes: Sequence[float], level: float) -> Need:
+        """Return how many blocks each size takes, and what the planned blocks find."""
         smallest = self._smallest(n_blocks, level)
         return Need(
             title=self.title,
@@ -333,6 +335,10 @@ def _fewest_blocks(are_enough: Callable[[int], bool]) -> int:
 def _asked_shares(
     result: PlayerCountResults, seats_with_moments: Sequence[tuple[SeatAdvantage, pl.DataFrame]]
 ) -> Iterator[_AskedShare]:
+    """Yield what is asked about: changes of the start player's share, this share by group of games, and those of strategies.
+
+    The most important comes first. Changes are by line-up if the question is asked of several.
+    """
     run, k = result.run, result.players
     if len(run.arms) > 1:
         line_ups_by_label = run.compared_line_ups(k)
@@ -359,6 +365,10 @@ def _asked_shares(
 def _asked_changes(
     run: Run, metrics: Metrics, players: int, line_up_text: str = "", n_line_ups: int = 1
 ) -> Iterator[_AskedShare]:
+    """Yield the change of the start player's win share by each changed rule set.
+
+    Intervals hold for all rule sets, metrics that change independently, and line-ups.
+    """
     values = block_values(run, players, metrics)
     column, comparisons = metrics.all.index(metrics.positions[0]), (len(run.arms) - 1) * len(metrics.free) * n_line_ups
     for arm in run.arms[1:]:

@@ -77,6 +77,7 @@ def plan_answer(run: Run, plans: Sequence[PlanOfPlayers]) -> Answer:
 
 
 def _findings(plan: PlanOfPlayers) -> Iterator[Finding]:
+    """Yield what it takes to find the first need's difference, how well players are known, and each outlook."""
     k, need, size = plan.players, first_need(plan), first_size(plan)
     difference_title = need.difference_text(tolerance_points(size))
     if size in need.blocks_by_difference:
@@ -146,6 +147,7 @@ def _amount_text(plan: PlanOfPlayers, blocks: int | None) -> str:
 
 
 def _clause(plan: PlanOfPlayers) -> Clause:
+    """Say whether the planned games are enough to find the first need's difference; undecided if the pilot is too short."""
     need, size = first_need(plan), first_size(plan)
     blocks = need.blocks_by_difference.get(size)
     if blocks is None or need.is_hardly_known:
@@ -227,6 +229,7 @@ def _to_know_table(plans: Sequence[PlanOfPlayers]) -> Table:
 
 
 def _to_see_table(plans: Sequence[PlanOfPlayers]) -> Table:
+    """Make the table of what it takes to find differences: a row for each need and size, empty where that is not known."""
     no_blocks = dict.fromkeys(plans[0].needs[0].blocks_by_half_width)
     amounts = (
         row
@@ -250,6 +253,7 @@ def _amount_rows(plan: PlanOfPlayers, number: str, blocks_by_size: Mapping[float
 
 
 def _smallest_table(plans: Sequence[PlanOfPlayers]) -> Table:
+    """Make the table of the smallest differences that the planned blocks find: a row for each need."""
     columns = (
         *NUMBER_COLUMNS,
         Column("smallest", "smallest", Unit.SIZE),
@@ -268,6 +272,7 @@ def _unknown_note(plans: Sequence[PlanOfPlayers]) -> str:
 
 
 def _outlook_table(plans: Sequence[PlanOfPlayers]) -> Table:
+    """Make the table of the chances of verdicts: a row for each outlook and supposed difference of the start player."""
     supposed = [
         (plan.players, outlook.title, difference, chances)
         for plan in plans
@@ -295,6 +300,7 @@ def _chance_columns(chances_of: Callable[[Any], Mapping[Ruling, float]]) -> Iter
 
 
 def _basis_table(plans: Sequence[PlanOfPlayers], run_name: str) -> Table:
+    """Make the table of what was played and is planned: a row for each number of players."""
     columns = (
         NUMBER_COLUMNS[0],
         Column("pilot_blocks", "blocks played", Unit.COUNT),

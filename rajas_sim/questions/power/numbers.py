@@ -266,6 +266,7 @@ def _headline_row(result: PowerOfNumbers, step: NumberStep) -> HeadlineRow:
 
 
 def _clause(result: PowerOfNumbers) -> Clause:
+    """Name the largest shown change of the subject; if none is shown, that is undecided, unless no step changes a game."""
     subject, shown_steps = result.subject, _shown_steps(result, result.subject.name)
     if shown_steps:
         step = shown_steps[0]
@@ -301,6 +302,7 @@ def _card(result: PowerOfNumbers, findings: Sequence[str]) -> Card:
 
 
 def _panel(result: PowerOfNumbers) -> Panel:
+    """Show and draw the changes by all steps, and list the numbers whose steps change no game or are refused."""
     k, names, tables, figures = result.players, result.run.names, list[Table](), list[Intervals]()
     if result.steps:
         tables.append(_changes_table(result))
@@ -326,6 +328,7 @@ def _panel(result: PowerOfNumbers) -> Panel:
 
 
 def _changes_table(result: PowerOfNumbers) -> Table:
+    """Make the table of all changes, a row for each step; the metrics that are not main ones are hidden."""
     names = result.run.names
     columns: list[FilledColumn] = [
         (Column("number", "number and its value", is_hidden=True), lambda step: f"{names.of_path(step.path)} ({step.printed})"),
@@ -352,6 +355,7 @@ def _columns_of(metric: Metric, *, is_hidden: bool) -> list[FilledColumn]:
 
 
 def _tornado_figure(result: PowerOfNumbers, key: str) -> Intervals:
+    """Draw the changes of the subject, a line for each number; `key` is that of the table of changes."""
     subject = result.subject
     sizes_text = "; ".join(
         f"{result.run.names.of_path(path)} {percent(size) if subject.is_share else number(size)}"

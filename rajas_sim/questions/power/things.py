@@ -494,6 +494,7 @@ def _strongest_first(result: PowerOfThings) -> list[ThingPower]:
 
 
 def _clause(result: PowerOfThings) -> Clause:
+    """Say without which thing a strategy loses or gains most; if no worth is shown, how large one may be, or what would tell."""
     k, strategy_text = result.players, f"strategy '{result.strategy}'"
     if not result.powers:
         thing_text = result.title_of(next(iter(result.never_used))) if result.n_things == 1 else "any of the things"
@@ -548,6 +549,7 @@ def _card(result: PowerOfThings, findings: Sequence[str]) -> Card:
 
 
 def _panel(result: PowerOfThings, prefix: str) -> Panel:
+    """Show and draw what each used thing is worth, and list the things that were never used."""
     k, tables, figures, caption = result.players, [], [], basis_text(result)
     strategy_column = (Column("strategy", "strategy", Unit.KEY), lambda _: result.strategy)
     if result.powers:
@@ -576,6 +578,7 @@ def _panel(result: PowerOfThings, prefix: str) -> Panel:
 
 
 def _worths_figure(result: PowerOfThings, key: str) -> Intervals:
+    """Draw the worths in the table with this key; of many things, only those at either end."""
     n_each_end = MOST_DRAWN // 2
     powers = result.powers
     drawn_powers = powers if len(powers) <= MOST_DRAWN else (*powers[:n_each_end], *powers[-n_each_end:])

@@ -156,6 +156,7 @@ def distance_text(solution: Solution, distance: Estimate) -> str:
 
 
 def _difference_text(solution: Solution) -> str:
+    """Say by how much the nearest setting is nearer to the goal than the printed one, or farther, or that it is undecided."""
     difference = solution.difference
     if not difference.excludes(0.0):
         paired_text = formatting.difference_text(difference, is_share=solution.target.is_share)
@@ -251,6 +252,7 @@ def _meanings(solution: Solution) -> tuple[Meaning, ...]:
 
 
 def _clause(solution: Solution) -> Clause:
+    """Say whether the nearest setting reaches the goal, or that no setting does, or is shown nearer than the printed one."""
     k, values, result = solution.players, solution.nearest.values, solution.nearest.goal_distance
     label, title = _label_in_words(solution) if values else "no rule changed", solution.titles[result.farthest]
     number = estimate_text(result.worst, is_share=solution.target.is_share)
@@ -394,6 +396,8 @@ def _cell(value: object) -> Cell:
 
 
 def _settings_table(solution: Solution, rows: Sequence[_SettingRow]) -> Table:
+    """Make a table with a row for each setting; only settings on fresh luck have a verdict."""
+
     def verdict(row: _SettingRow) -> str | None:
         return str(solution.ruling(row.setting)) if row.is_fresh else None
 
@@ -412,6 +416,8 @@ def _settings_table(solution: Solution, rows: Sequence[_SettingRow]) -> Table:
 
 
 def _numbers_table(solution: Solution, rows: Sequence[_SettingRow]) -> Table:
+    """Make a table with a row for each setting, and a column for each number of the goal."""
+
     def number_column(i: int) -> FilledColumn:
         unit = Unit.SHARE if solution.target.is_share else Unit.MEAN
         return Column(solution.target.names[i], solution.titles[i], unit), lambda row: row.setting.goal_distance.numbers[i]

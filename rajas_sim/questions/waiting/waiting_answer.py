@@ -119,6 +119,7 @@ def _is_too_few(result: Waiting) -> bool:
 
 
 def _one_sentence(results: tuple[Waiting, ...], seconds: Seconds) -> str:
+    """Say how long games and waits take, for the numbers of players with enough games."""
     known = [result for result in results if not _is_too_few(result)]
     if not known:
         return "Undecided: these games are too few to tell."
@@ -210,6 +211,7 @@ def _rules_findings(result: Waiting) -> Iterator[Finding]:
 
 
 def _thinking_finding(result: Waiting) -> Finding:
+    """Say how many options decisions have, and, if any is appraised, what the best adds in the most frequent kind of choice."""
     overall = result.kinds[0]
     text = f"{share_text(overall.single)} of decisions have one option only. A decision has {mean_text(overall.options)} options"
     estimates = [overall.single, overall.options]
@@ -224,6 +226,7 @@ def _thinking_finding(result: Waiting) -> Finding:
 
 
 def _card(result: Waiting, findings: list[Finding]) -> Card:
+    """Make the card of the minutes of a game and of a wait; `findings` are those of all numbers of players."""
     k = result.players
     keys = tuple(finding.key for finding in findings if finding.players == k)
     basis = f"{basis_text(result)}; seconds are assumed."
@@ -261,6 +264,7 @@ def _times_panel(result: Waiting) -> Panel:
 
 
 def _kinds_panel(result: Waiting) -> Panel:
+    """Show the decisions of one number of players by kind, the most frequent first and all together last; draw their options."""
     k = result.players
     overall, *kinds = result.kinds
     table = _kinds_table(k, [*sorted(kinds, key=lambda kind: -kind.per_game.value), overall])
@@ -272,6 +276,7 @@ def _kinds_panel(result: Waiting) -> Panel:
 
 
 def _kinds_table(players: int, kinds: list[KindOfDecision]) -> Table:
+    """Make a table with a row for each kind of decision, in the given order; no gaps if no strategy appraises."""
     columns: tuple[FilledColumn, ...] = (
         Column("kind", "kind", Unit.KEY),
         (Column("title", "decision"), lambda entry: "all decisions" if entry.kind == ALL_KINDS else in_words(entry.kind)),
@@ -302,6 +307,7 @@ def _columns_of_changes(before: str, after: str) -> tuple[Column, ...]:
 
 
 def _rules_panel(result: Waiting) -> Panel:
+    """Show how long games take under each changed rule set, and the difference from the rules as they are."""
     k = result.players
     columns = (
         Column("arm", "arm", Unit.KEY),
@@ -318,6 +324,7 @@ def _rules_panel(result: Waiting) -> Panel:
 
 
 def _changes_panels(waiting: WaitingByPlayers) -> Iterator[Panel]:
+    """Yield a table for each number of players but the first: how its times and waits differ from the first."""
     first_result = waiting.results[0]
     for result in waiting.results[1:]:
         k, changes = result.players, waiting.changes[result.players]
