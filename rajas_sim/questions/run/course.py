@@ -123,7 +123,8 @@ def _final_table(pacing: Pacing, names: Names) -> Table:
         (Column("seats", "all seats", Unit.MEAN), pacing.final.get),
         (Column("winners", "winners", Unit.MEAN), pacing.final_of_winners.get),
     )
-    numbers = [name for name, mean in pacing.final.items() if mean.high > 0 or mean.low < 0]
+    # The mean of a single block has no interval.
+    numbers = [name for name, mean in pacing.final.items() if mean.value != 0 or mean.high > 0 or mean.low < 0]
     key, title = f"{pacing.players}p.final", "where players end"
     return table_of(key, title, numbers, columns, note="Mean per seat.", players=pacing.players, n_open=0)
 
