@@ -260,10 +260,10 @@ def _things_panel(result: Contention, names: Names) -> Panel:
     alt = "; ".join(f"{names.of_path(thing.name)} {share_text(thing.by_others)}" for thing in result.things)
     axis = "taken by others when it is wanted"
     figure = Intervals(key, "title", (Mark("by_others"),), axis, f"How often others have taken a wanted choice: {alt}")
-    return Panel(f"{k} players", (table,), (figure,), f"{basis_text(result)}{_most_taken_text(result.things, names)}", players=k)
+    return Panel(f"{k} players", (table,), (figure,), f"{basis_text(result)}{_most_wanted_text(result.things, names)}", players=k)
 
 
-def _most_taken_text(things: tuple[WantedThing, ...], names: Names) -> str:
+def _most_wanted_text(things: tuple[WantedThing, ...], names: Names) -> str:
     """Name the choice that is wanted most often."""
     return f"; wanted most often: {names.of_path(things[0].name)}" if things else ""
 

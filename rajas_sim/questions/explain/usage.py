@@ -19,7 +19,7 @@ from rajas_sim.core.rulebook.rules import Rules
 
 Floats = NDArray[np.float64]
 
-FEWEST_GAMES_OF_A_ROUND = 0.2
+LEAST_SHARE_REACHING = 0.2
 """A round is shown if at least this share of the blocks reached it."""
 DICE, BOARD, LAST = "dice", "board", "last"
 
@@ -110,7 +110,7 @@ def shares_by_round(uses: Uses, level: float) -> dict[int, dict[str, Estimate]]:
     shares: dict[int, dict[str, Estimate]] = {}
     for i in range(totals.shape[1]):
         has_any = totals[:, i] > 0
-        if has_any.mean() < FEWEST_GAMES_OF_A_ROUND:
+        if has_any.mean() < LEAST_SHARE_REACHING:
             break
         parts = uses.by_round[has_any, i] / totals[has_any, i][:, None]
         names = [f"share.{thing}.round_{i + 1}" for thing in uses.things]
@@ -186,7 +186,7 @@ def _columns(uses: Uses, things: Sequence[str]) -> Floats:
     return np.array([per_seat.get(thing, zeros) for thing in things]).T
 
 
-# --- what it leans to, and what it leaves unused
+# --- what it leaves unused
 
 
 @dataclass(frozen=True, slots=True)
