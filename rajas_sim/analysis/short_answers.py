@@ -167,7 +167,7 @@ def _asked_answer(asked: AskedNumber) -> ShortAnswer:
 
 
 def _sweep_answer(sweep: Sweep) -> ShortAnswer:
-    """Say which point of a sweep is the fairest, which comes nearest if others may be as fair, or that no value is even."""
+    """Say which point of a sweep is the fairest, which comes nearest if others may be as fair, or that none has even seats."""
     word = "none is even" if sweep.is_none_even else sweep.fairest.label
     is_undecided = not sweep.is_none_even and bool(sweep.rivals)
     are, come, its = ("are", "come", "their") if sweep.fairest.name == UNCHANGED else ("is", "comes", "its")

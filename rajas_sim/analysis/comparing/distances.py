@@ -58,9 +58,10 @@ class Distances:
         self.n_numbers = 1 if is_mirrored else n_positions
         free_blocks = blocks[:, :, : self.n_numbers].reshape(self.n_blocks, -1)
         mean, covariance = covariance_over_orders(free_blocks, orders)
-        # Axes: rule set, number; then the same again for the second of two numbers.
+        # Axes: rule set, number.
         self.deviations = mean.reshape(self.n_rule_sets, self.n_numbers) - self.target
         self.blocks = blocks
+        # Axes: rule set, number, and the rule set and number that it varies with.
         self.covariance = covariance.reshape(self.n_rule_sets, self.n_numbers, self.n_rule_sets, self.n_numbers)
 
     @property

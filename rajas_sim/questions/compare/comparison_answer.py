@@ -102,7 +102,7 @@ def compare_runs(old: Run, new: Run) -> tuple[RunComparison, ...]:
 
 
 def _comparisons(old: Run, new: Run, players: int) -> list[RunComparison]:
-    """Compare two runs with one number of players: in each line-up that both have, or, if neither has several, in all games."""
+    """Compare two runs with one number of players: in all games, or in each common line-up if either asks about several."""
     runs_by_line_up = _compared_games(old, new, players)
     is_paired = old.manifest.seed == new.manifest.seed
     differences_by_line_up: dict[str | None, Differences] = {}

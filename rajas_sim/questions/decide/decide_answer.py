@@ -156,7 +156,7 @@ def _candidates_text(decision: Decision) -> str:
 
 
 def _finding(decision: Decision) -> Finding:
-    """Say which rule set looks best over all numbers of players, or, if none is sure enough, how many blocks would be."""
+    """Say which rule set looks best over all numbers of players; if none is sure enough, say how many blocks are needed."""
     losses, chosen = decision.losses, decision.chosen
     chance_text, blocks_text = percent(float(losses.chances[chosen]), 0), counted(decision.blocks, "block")
     if not decision.is_sure:

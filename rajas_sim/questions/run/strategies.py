@@ -111,7 +111,7 @@ def _all_orders_text(with_orders: Sequence[PlayerCountResults]) -> str:
 
 
 def _strategies_panel(strength: StrategyStrength, ratings: Ratings) -> Panel:
-    """Show and draw ratings and win shares, and what seats are worth; list shares by order if several orders are known."""
+    """Show and draw ratings and win shares, and what seats are worth; list win shares by order if they are known."""
     k = strength.players
     by_position = {f"position_{p}": position_label(p) for p in range(1, k + 1)}
     columns = (

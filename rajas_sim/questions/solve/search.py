@@ -206,7 +206,7 @@ class Proposals:
         return list(dict.fromkeys(setting for setting, _ in self._proposed))
 
     def _started_evolution(self, best_setting: Setting) -> CMAwM:
-        """Return an evolution strategy that starts at a setting (of the lattice, if outside) and varies the free axes."""
+        """Return an evolution strategy that starts at a setting, or at the nearest of the lattice, and varies the free axes."""
         n_values = np.array(self.lattice.shape, dtype=float)[self._free_axes]
         first_setting = best_setting if best_setting != OUTSIDE_LATTICE else next(self.lattice.neighbours(OUTSIDE_LATTICE))
         return CMAwM(
