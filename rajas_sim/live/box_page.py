@@ -243,6 +243,10 @@ class BoxPages:
         problems: Sequence[str] = (),
         text: str | None = None,
     ) -> Response:
+        """Return the page of the box in the request: at the entry `path`, or else at the next unread one after `done` or `after`.
+
+        `done` is the entry just saved, `after` one that was skipped; `text` was typed, and is shown again with its `problems`.
+        """
         name = request.path_params["box"]
         game, box = self._open(name)
         entries = entries_of(box)

@@ -93,6 +93,7 @@ def other_values(entry: BoxEntry) -> Iterator[Any]:
 
 
 def _values_like(value: Any, entry: BoxEntry) -> Iterator[Any]:  # noqa: ANN401 - a value of TOML
+    """Yield values that an entry might have in place of this one; some may be impossible or the same."""
     if entry.words:
         yield from entry.words
     elif isinstance(value, dict):

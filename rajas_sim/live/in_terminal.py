@@ -110,6 +110,7 @@ class TerminalGame:
                 self._say(line)
 
     def _say_options(self, hint: Hint | None) -> None:
+        """Print who decides what, and the options with their numbers; with a hint, also what each is worth."""
         state = self.live.state
         decision, texts = state.offered()
         n = counted(len(texts), "option")

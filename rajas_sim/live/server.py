@@ -173,6 +173,7 @@ class LiveServer:
         return await run_in_threadpool(self._begin, request, await form_lists(request))
 
     def _begin(self, request: Request, values: dict[str, list[str]]) -> Response:
+        """Begin the game of a form and lead to its page; if it is refused, show the form again with the problems."""
         set_up = None
         try:
             set_up = set_up_from(values, self.folder)
@@ -302,6 +303,7 @@ class LiveServer:
         return await to_thread.run_sync(self._hint, request, limiter=self._thinking)
 
     def _hint(self, request: Request) -> Response:
+        """Send what the options are worth, and count the hint; refuse if the page is out of date or no person has to decide."""
         name, game = self._game(request)
         with game.lock:
             if _has_moved_on(request, game.live):

@@ -133,6 +133,10 @@ class Course:
         return returned
 
     def _go_on(self, position: Any) -> None:  # noqa: ANN401 - the author's own
+        """Take a position over from the file, with the result or with the seat, turn and round that follow.
+
+        At the limit of rounds the game ends by the present scores. Positions that cannot be raise a `GameError`.
+        """
         self.position = position
         self.result = self._returned_by("result", position)
         if self.result is not None:
@@ -157,6 +161,7 @@ class Course:
             raise self.error(f"the turn of seat {seat + 1} has more than {MOST_DECISIONS_IN_A_TURN:,} decisions; does it end?")
 
     def _check_result(self, result: GameResult) -> None:
+        """Refuse a result without a score for every seat, with impossible ranks, or with a reason that the file does not name."""
         k, file = self.rules.players, self.file
         is_result = isinstance(result, GameResult) and isinstance(result.scores, Sequence) and isinstance(result.ranks, Sequence)
         if not is_result or len(result.scores) != k or len(result.ranks) not in (0, k):

@@ -130,6 +130,10 @@ class PlainAppraisal:
             yield self._end_after(state, player, seed, code)
 
     def _end_after(self, state: PlainState, player: Strategy, seed: int, code: int | None) -> PlainState:
+        """Return the last position of a game that `player` plays on for all seats, with the luck of `seed`.
+
+        The first option is that of `code`; None leaves it to the player.
+        """
         course = state.shown(seed).course
         while course.result is None:
             options = course.options()

@@ -48,6 +48,7 @@ class PlainSource(ComponentSource):
 
     @cached_property
     def _declared(self) -> dict[str, Any]:
+        """The values that the file declares, in the form of a component file."""
         file, numbers = self.file, self.file.numbers
         seat_numbers = {name: value.default for name, value in numbers.items() if value.is_by_seat}
         overlays: dict[str, dict[str, Any]] = {BY_PLAYERS: {}, BY_VARIANT: {}}

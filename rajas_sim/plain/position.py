@@ -258,6 +258,10 @@ class PlainState(core.State):
         return picture, float(size[1]), float(size[2])
 
     def _position_panel(self, viewer: int | None) -> TablePanel:
+        """Return the panel with the file's picture, or with the text of the position, cut after `MOST_LINES` lines.
+
+        It shows what the seat `viewer` sees; None sees everything.
+        """
         seen_lines = self.lines_for(viewer)
         alt = "; ".join(seen_lines)
         if self.file.function("picture") is not None:

@@ -280,6 +280,10 @@ def _play_missing(current_run: _Run, inventory: Inventory) -> RunResult:
 
 
 def _play_jobs(current_run: _Run, foreman: Foreman, jobs: Callable[[], Iterator[Job]]) -> None:
+    """Have the foreman play all jobs, on the cluster if there is one.
+
+    Else threads play the compiled games, and then processes those with plain Python. `jobs` begins a new iteration at each call.
+    """
     experiment, run_hash, shards = current_run.experiment, current_run.hashes.run, current_run.run_folder.shards
     n_workers, client = current_run.n_workers, current_run.cluster
     if client is not None:

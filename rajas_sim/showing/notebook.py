@@ -133,6 +133,7 @@ class ShownAnswer:
         return write_page(self.answer, out)
 
     def _with_columns(self, figure: Figure, columns: Sequence[str]) -> Figure:
+        """Return a figure with the estimates of other columns; refuse columns without estimates, and a map."""
         table = self.answer.tables[figure.table]
         known_columns = [
             column.key for column in table.columns if any(isinstance(row.get(column.key), Estimate) for row in table.rows)
@@ -157,6 +158,10 @@ class ShownAnswer:
         )
 
     def _matching_tables(self, key: str | None, players: int | None) -> list[Table]:
+        """Return the tables with a key or ending (None: that of the first) and a number of players (None: any).
+
+        Raise an `InputError` if there are none.
+        """
         tables = self.answer.tables
         key_end = _without_players(next(iter(tables))) if key is None else key
         matching_tables = [
@@ -171,6 +176,7 @@ class ShownAnswer:
         return printable("\n".join(filter(None, (self.answer.in_one_sentence, *self.sentences))))
 
     def _repr_html_(self) -> str:
+        """Return the sentences and the tables with their notes as HTML; figures are drawn by `plot` only."""
         parts = [f"<h4>{escape(self.answer.title)}</h4>"]
         parts += [f"<p><b>{escape(self.answer.in_one_sentence)}</b></p>"] if self.answer.in_one_sentence else []
         parts += [f"<p>{escape(sentence)}</p>" for sentence in self.sentences]
@@ -218,6 +224,7 @@ def polars_frame(table: Table, *, with_players: bool = False) -> pl.DataFrame:
 
 
 def _html_table(table: Table) -> str:
+    """Return a table as HTML, with its cells in short form and its numbers aligned to the right."""
     right_headings = right_aligned_headings(table.columns)
 
     def html_row(tag: str, cells: tuple[str, ...]) -> str:

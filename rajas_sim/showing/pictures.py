@@ -210,6 +210,7 @@ def interval_rows(figure: Intervals, table: Table) -> Sequence[_PointRow]:
 
 
 def _points(figure: Intervals, table: Table, row: Mapping[str, Cell]) -> list[_Point]:
+    """Return a point for each mark with a finite estimate in this row; the others are left out."""
     points = []
     for i, mark in enumerate(figure.marks):
         cell = row.get(mark.column)
@@ -285,6 +286,7 @@ def _legend_titles(figure: Intervals | Curves) -> list[str]:
 
 
 def _draw_figure(axes: Axes, figure: Figure, table: Table, limits: Mapping[str, AxisLimits]) -> None:
+    """Draw a figure of any kind with its title; `limits` is that of `panel_svg`."""
     match figure:
         case Intervals():
             _draw_intervals(axes, figure, table, limits.get(_limits_key(figure)))
@@ -306,6 +308,7 @@ def _draw_figure(axes: Axes, figure: Figure, table: Table, limits: Mapping[str, 
 
 
 def _draw_intervals(axes: Axes, figure: Intervals, table: Table, limits: AxisLimits | None) -> None:
+    """Draw rows of estimates, one below the other, with the reference and its band of tolerance."""
     rows, centre = interval_rows(figure, table), figure.reference
     left, right = (limits.left, limits.right) if limits is not None else _ends_of_axis(figure, table)
     if math.isfinite(left):
@@ -335,6 +338,7 @@ def _draw_intervals(axes: Axes, figure: Intervals, table: Table, limits: AxisLim
 
 
 def _write_value(axes: Axes, point: _Point, y: float, *, is_stressed: bool) -> None:
+    """Write the value of a row's estimate beside the row, to the right of the axes."""
     axes.annotate(
         point.value_text,
         xy=(1.0, y),
@@ -393,6 +397,7 @@ class _Line(NamedTuple):
 
 
 def _curve_lines(figure: Curves, table: Table) -> list[_Line]:
+    """Return a line for each mark and each word of the column `by`, but none without a value."""
     groups: dict[str, list[Mapping[str, Cell]]] = {}
     for row in table.rows:
         if row.get(figure.x) is not None and (figure.drawn_column is None or row.get(figure.drawn_column)):
@@ -408,6 +413,7 @@ def _curve_lines(figure: Curves, table: Table) -> list[_Line]:
 
 
 def _draw_curves(axes: Axes, figure: Curves, table: Table) -> None:
+    """Draw lines, points or bars over the rows of a table, with reference lines and legend."""
     x_unit, y_unit = table.column(figure.x).unit, table.column(figure.marks[0].column).unit
     if figure.has_diagonal:
         axes.plot([0, 1], [0, 1], color=MUTED, lw=1.0)
@@ -434,6 +440,7 @@ def _draw_curves(axes: Axes, figure: Curves, table: Table) -> None:
 
 
 def _draw_line(axes: Axes, figure: Curves, table: Table, line: _Line, shift: float) -> None:
+    """Draw a line or points with their band or intervals, `shift` to the right so that intervals do not cover each other."""
     mark, colour = line.mark, line.colour
     x_values, y_values = [x + shift for x in line.x_values(figure.x)], line.y_values
     cells = [row[mark.column] for row in line.rows]
@@ -478,6 +485,7 @@ def _draw_vertical_intervals(axes: Axes, x_values: Sequence[float], cells: Seque
 
 
 def _draw_map(axes: Axes, figure: Map, table: Table) -> None:
+    """Draw a map: coloured cells with their numbers, or with numbers only under the pointer if there are many columns."""
     filled_cells = [
         (row, y, x) for y, row in enumerate(table.rows) for x, key in enumerate(figure.columns) if row.get(key) is not None
     ]

@@ -127,6 +127,7 @@ def _max_height(line: Sequence[_Area]) -> float:
 
 
 def _draw_area(axes: Axes, area: _Area) -> None:
+    """Draw the name of an area and its boxes, with the labels of columns and, if there are several rows, of rows."""
     y = area.y
     axes.annotate(area.name, (area.x, y + 0.45), va="center", weight="bold", color=INK)
     y += _HEADING_HEIGHT - _COLUMN_NUMBERS_HEIGHT

@@ -68,6 +68,7 @@ def best_road_worth(view: Outlook, roads: int) -> float:
 
 @kernel
 def _uncached_road_worth(view: Outlook, roads: int) -> float:
+    """Return the worth of the best space and rotation for a new road (a set of sides); 0 if none fits or brings more."""
     best = 0.0
     for cell in range(N_OF.cells):
         sides = open_sides(view.seat, view.rules, cell)
@@ -148,6 +149,10 @@ def action_worth(view: Outlook, person: int) -> float:
 
 @kernel
 def _uncached_action_worth(view: Outlook, person: int) -> float:
+    """Return the worth of what a person's action does, at its best.
+
+    The Great Mogul takes another person's action, so he has none himself and raises an error.
+    """
     if person == PERSON.maharani:
         return _maharani_worth(view)
     if person == PERSON.trader:
@@ -230,6 +235,7 @@ def die_worth(view: Outlook, colour: int, face: int) -> float:
 
 @kernel
 def _uncached_die_worth(view: Outlook, colour: int, face: int) -> float:
+    """Return the worth of a die's action at its best, times the factor of its colour, plus the colour's worth beyond it."""
     worth = 0.0
     if colour == COLOUR.purple:
         worth = earnings.purple_face_worth(view, face)

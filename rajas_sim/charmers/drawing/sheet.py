@@ -60,6 +60,7 @@ def tops_of_areas(rules: Rules) -> tuple[int, int, int, int]:
 
 
 def _sheet_text(seat: RecordView) -> str:
+    """Return in words what is filled in on a seat's sheet: resources, goods, boat, palace, roads, upgrades and bonuses."""
     goods = ", ".join(
         f"{good} {int(n_circled)}, {int(n_sold)} of them sold"
         for good, n_circled, n_sold in zip(GOODS, seat.goods, seat.sold, strict=True)
@@ -275,6 +276,7 @@ def palace_parts(rules: Rules, seat: RecordView) -> list[str]:
 
 
 def _palace_area_svg(rules: Rules, seat: RecordView, area: int) -> str:
+    """Return one area of the palace: a row of boxes for each person, with a cross in each used one, and the columns' bonuses."""
     svg = rectangle(0.5, TABLE_TOP + 0.5, AREA_WIDTH - 1, PERSON_ROW_HEIGHT * N_OF.people_per_area + 33, "palace", 6)
     for row in range(N_OF.people_per_area):
         person = area * N_OF.people_per_area + row

@@ -23,6 +23,7 @@ def drawing_of(state: State) -> Drawing:
 
 @lru_cache(maxsize=16)
 def _drawn_tracks(rules: Rules) -> DrawnTracks:
+    """Return what is printed on the tracks; a bonus is drawn at its space."""
     record = rules.record
     fame, money = (
         {int(space): printed_bonuses(rules)[first_bonus_place + i][0] for i, space in enumerate(spaces) if space}

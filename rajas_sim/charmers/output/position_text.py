@@ -92,6 +92,7 @@ def _cell_text(state: State, cell: int, roads: int) -> str:
 
 
 def _other_area_lines(state: State, seat: RecordView) -> Iterator[str]:
+    """Yield the lines beside the province: the boxes of goods and people, the fame that each building brings, and the river."""
     rules = state.rules.record
     good_texts = [f"{good} {_good_marks(state, int(seat.goods[i]), int(seat.sold[i]))}" for i, good in enumerate(terms.GOODS)]
     yield "goods  " + "  ".join(good_texts)
@@ -122,6 +123,7 @@ def _good_marks(state: State, n_circled: int, n_sold: int) -> str:
 
 
 def _decision_lines(state: State) -> Iterator[str]:
+    """Yield the bonuses that the seat to move still has to use, if any, then the seat and its decision."""
     pending = state.mover.pending
     bonus_texts = [
         str(bonus_of(state, bonus_place)) for bonus_place in range(terms.N_OF.bonus_places) if pending >> bonus_place & 1

@@ -152,6 +152,7 @@ def sheet_box_of(event: EventRecord) -> int:
 
 @kernel
 def _write_turn(seat_row: SeatRow, rows: Rows, game_index: int, round_number: int, position: int) -> None:
+    """Write the row of the turn that a seat has ended, and clear the seat's record for its next turn."""
     turn = seat_row.turn
     row = next_row(rows.turns, rows.counts, TURN_ROWS, game_index, round_number, position)
     row.die = turn.die
@@ -168,6 +169,7 @@ def _write_turn(seat_row: SeatRow, rows: Rows, game_index: int, round_number: in
 
 @kernel
 def _write_events(log: LogRecord, rows: Rows, game_index: int) -> None:  # noqa: C901 - one case a kind of event
+    """Add the events of the log to the rows of seats, turns and boxes, and clear the log."""
     round_number = int(log.round_number)
     for i in range(min(log.n, MAX_EVENTS)):
         event = log.events[i]
@@ -202,6 +204,7 @@ def _write_events(log: LogRecord, rows: Rows, game_index: int) -> None:  # noqa:
 
 @kernel
 def _write_round(state: StateRecord, rules: RulesRecord, rows: Rows, game_index: int, round_number: int) -> None:
+    """Write a row for each seat at the end of a round, and count a change of the lead."""
     for i in range(rules.players):
         seat = state.seats[i]
         row = next_row(rows.rounds, rows.counts, ROUND_ROWS, game_index, round_number, i + 1)
@@ -216,6 +219,7 @@ def _write_round(state: StateRecord, rules: RulesRecord, rows: Rows, game_index:
 
 @kernel
 def _write_seat(row: SeatRow, seat: SeatRecord, rules: RulesRecord) -> None:
+    """Write what a seat has when the game ends; its rank and what its events count are written elsewhere."""
     row.passed = seat.passed
     row.fame = seat.fame
     row.money = seat.money

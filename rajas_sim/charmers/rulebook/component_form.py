@@ -54,6 +54,7 @@ class Earnings(RootModel[dict[str, Annotated[int, Field(ge=1, le=60)]]]):
 
     @model_validator(mode="after")
     def _check_earnings(self) -> Self:
+        """Refuse unknown earnings, amounts that are too large, and more earnings than a place may have."""
         for key, amount in self.root.items():
             if key not in EARNING_KEYS:
                 raise ValueError(unknown_name("earning", key, EARNING_KEYS))
@@ -203,6 +204,7 @@ class Sheet(Strict):
 
     @model_validator(mode="after")
     def _check_spaces(self) -> Sheet:
+        """Refuse unknown places at the edge, karma beyond the track, and river spaces that are not numbered without gaps."""
         problems = [f"edge: {unknown_name('place', edge, terms.EDGES)}" for edge in self.edge if edge not in terms.EDGES]
         problems += [f"karma: there is no karma {n}, at most {terms.MAX_KARMA}" for n in self.karma if int(n) > terms.MAX_KARMA]
         spaces = sorted(int(space) for space in self.river)

@@ -173,6 +173,7 @@ def _write_province(record: Any, values: Components) -> None:
 
 
 def _write_sheet(record: Any, sheet: Sheet) -> None:
+    """Write what one side of the pad has: the bonus at each place, the spaces of the tracks with bonuses, and the river."""
     bonus_records = record.places
     for edge, bonus in sheet.edge.items():
         _write_bonus(bonus_records[terms.FIRST_BONUS_PLACE.edge + terms.EDGES.index(edge)], bonus)
@@ -239,6 +240,10 @@ THING_NAMES = tuple(_thing_name(sheet_box) for sheet_box in terms.SHEET_BOXES)
 
 
 def _numbers_of_boxes_in_play(rules: RulesRecord) -> Iterator[int]:
+    """Yield the index in terms.SHEET_BOXES of every box that can be filled, in no particular order.
+
+    Left out are the residence, boxes beyond the end of a row or track, and places without a bonus.
+    """
     yield from (terms.FIRST_SHEET_BOX.province + cell for cell in range(terms.N_OF.cells) if cell != rules.residence)
     yield from range(terms.FIRST_SHEET_BOX.river, terms.FIRST_SHEET_BOX.river + int(rules.n_river))
     yield from range(terms.FIRST_SHEET_BOX.palace, terms.FIRST_SHEET_BOX.market)

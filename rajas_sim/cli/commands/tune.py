@@ -110,6 +110,7 @@ def _command(config: str, options: Mapping[str, Any], sets: Sequence[str]) -> st
 
 
 def _print_result(tuning: Tuning, result: TuningResult) -> None:
+    """Print how much was played for each result and what it wins, then the files; a note marks those not shown to be better."""
     for tuned in result.tuned:
         echo(f"{tuned.kind.title}: {_effort_text(tuning, tuned)}.")
         echo(_strength_sentence(tuning, tuned))
@@ -162,6 +163,7 @@ def _share_as_json(share: Estimate) -> dict[str, Any]:
 
 
 def _as_json(result: TuningResult) -> dict[str, Any]:
+    """Return the result as the document that ``--json`` prints."""
     return {
         "folder": str(result.folder),
         "values_file": str(result.values_file),

@@ -162,6 +162,7 @@ def ask_components(
 
 
 def _print_sample(sample: Sample, summary: SampleSummary, as_json: bool) -> None:
+    """Print how many of the drawn boxes were kept, and each target in drawn and kept boxes; impossible boxes are not measured."""
     from rajas_sim.analysis.formatting import percent
 
     if as_json:
@@ -201,6 +202,8 @@ def _spread_text(spread: Spread) -> str:
 
 
 def _sample_as_json(sample: Sample, summary: SampleSummary) -> dict[str, Any]:
+    """Return a sample and its summary as the document that ``--json`` prints; the kept boxes themselves are not in it."""
+
     def as_dict(spread: Spread) -> dict[str, Any]:
         return {"mean": spread.mean.as_dict(), "low": spread.low, "high": spread.high}
 

@@ -225,6 +225,10 @@ def _track_x(tracks: DrawnTracks, spaces: float) -> float:
 
 @lru_cache(maxsize=16)
 def _scale_svg(tracks: DrawnTracks, bottom: int) -> str:
+    """Return the scales and the bonuses of both tracks: fame above the lanes from the left, money below them from the right.
+
+    `bottom` is the y of the lower end of the lanes.
+    """
     elements, numbers = [], []  # the numbers lie above the lines, with a gap around them
     for fame in range(0, tracks.length + 1, SCALE_STEP):
         x = _track_x(tracks, fame)

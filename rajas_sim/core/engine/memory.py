@@ -44,7 +44,10 @@ def copy_record(target: Record, source: Record) -> None:
 
 @intrinsic  # type: ignore[untyped-decorator]
 def _borrow(typing_context: Any, arrays: Any) -> Any:
+    """Compile `borrow`: return a copy of the tuple in which no array has an owner."""
+
     def without_owner(context: Any, builder: Any, numba_type: Any, value: Any) -> Any:
+        """Return an array, or a tuple with arrays at any depth, without the owner whose references Numba would count."""
         if isinstance(numba_type, types.BaseTuple):
             for i, item_type in enumerate(numba_type.types):
                 borrowed = without_owner(context, builder, item_type, builder.extract_value(value, i))

@@ -79,6 +79,7 @@ class AuditLog:
                 yield _line(event="standing", seat=s.seat + 1, rank=s.rank, **self.standing_fields(s))
 
     def _step_lines(self, step: Step, with_options: bool) -> Iterator[str]:
+        """Yield a step's decision, if it is not the set-up, and then the changes that it caused."""
         before = step.before
         time_fields = self.time_fields(before)
         if before is not None:
@@ -105,6 +106,7 @@ class AuditLog:
         return {"fame": standing.fame, "money": standing.money, "overlap": standing.overlap}
 
     def _header_line(self, start: State, labels: Sequence[str]) -> str:
+        """Return the line that says what is played: rules, changed values, and the strategy on each seat."""
         rules = start.rules
         return _line(
             event="game",

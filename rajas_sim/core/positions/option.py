@@ -84,6 +84,7 @@ class Option:
         return dict(self._fields)
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - fields of any type
+        """Return a field of the option; all are looked up at the first use, and an error about an unknown one lists them."""
         if name == "_fields":  # computed once, at first use
             self._fields: Mapping[str, Any] = self.state.option_fields(self.code)
             return self._fields

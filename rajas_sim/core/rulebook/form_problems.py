@@ -77,6 +77,7 @@ def shown_value(value: Any) -> str:  # noqa: ANN401 - values of TOML
 
 
 def _message(item: Any) -> str:  # noqa: ANN401 - values of TOML
+    """Return what one of pydantic's errors says, in plainer words where there are some; checks of a form have their own words."""
     kind, limits = item["type"], item.get("ctx", {})
     if kind == "value_error":
         return str(limits["error"])

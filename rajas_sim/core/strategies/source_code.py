@@ -19,6 +19,7 @@ def code_of(path: Path) -> bytes:
 
 @lru_cache(maxsize=64)
 def _code_of_source(source: bytes) -> bytes:
+    """Return the code of a file with this content, as `code_of` does."""
     try:
         tree = ast.parse(source)
     except (SyntaxError, ValueError):

@@ -47,6 +47,10 @@ def _building_need(view: Outlook, building: int) -> float:
 
 @kernel
 def _pay_die_worth(view: Outlook, option: int, space: int) -> float:
+    """Return what a die (an option) earns on the space of a worker, less its price.
+
+    It earns the income of a market of one kind, or the best sail that its value allows; elsewhere nothing.
+    """
     area = area_of(space)
     value = effective_value(option)
     worth = 0.0

@@ -79,6 +79,10 @@ def _reroll_worth(view: Outlook) -> float:
 
 @kernel
 def _balcony_worth(view: Outlook, colour: int) -> float:
+    """Return the worth of giving the lowest die of a colour at a balcony: the dice gained, less its price.
+
+    The supply and the hand limit bound the dice gained.
+    """
     lowest_value = N_OF.faces
     for value in range(N_OF.faces, 0, -1):
         if view.seat.dice[colour, value - 1] > 0:

@@ -35,6 +35,7 @@ def slot_worth(view: Outlook, tile: int, i: int) -> float:
 
 @kernel
 def _promised_worth(view: Outlook, tile: int) -> float:
+    """Return the worth of a yield tile: of its earnings now, and of half the growth expected of what they count."""
     face = view.rules.yield_tiles[tile]
     worth = earnings_worth(view, face.earnings)
     for i in range(len(face.earnings)):

@@ -85,6 +85,7 @@ def _n_harbour_columns(rules: Rules) -> int:
 
 
 def _areas_drawing(rules: Rules) -> str:
+    """Return the ground of the board below its spaces: the names of areas and chambers, and the palace."""
     parts = [
         text(0, _QUARRY_Y + 12, "Quarry", "strong"),
         text(0, _MARKET_Y + 12, "Market", "strong"),
@@ -200,6 +201,7 @@ def _river_drawing(rules: Rules, tiles: tuple[int, ...]) -> str:
 
 
 def _river_space_drawing(rules: Rules, space: int, tile: int) -> str:
+    """Return a river space at its place on the drawing; `tile` is the number of the river tile on it, 0 for none."""
     earns = earnings_of_river(rules, space, tile)
     svg = rectangle(0.5, 0.5, SPACE_WIDTH - 1, SPACE_HEIGHT - 1, "water", 2) + text(4, 11, space or "start")
     if tile:

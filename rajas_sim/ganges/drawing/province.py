@@ -197,6 +197,7 @@ def _buildings_drawing(rules: Rules, seat: RecordView) -> str:
 
 
 def _seat_text(rules: Rules, seat: RecordView) -> str:
+    """Return what lies before a seat in words: resources, dice, tiles, connected yields, upgrades and waiting workers."""
     dice_texts = [f"{colour} {value}" for colour, value in _dice_list(seat)]
     tile_texts = [
         f"{tile_text(rules, rules.tile_names[tile])} at row {cell // COLUMNS + 1}, column {cell % COLUMNS + 1}"

@@ -25,6 +25,7 @@ def drawing_of(state: State) -> Drawing:
 
 @lru_cache(maxsize=16)
 def _tracks(rules: Rules) -> DrawnTracks:
+    """Return what is printed on the tracks: bonuses, and the pawns of the spaces that bring a worker."""
     values = rules.values
     bonuses = {
         name: {int(space): earnings_symbols(bonus.root) for space, bonus in getattr(values.tracks, name).bonus.items()}

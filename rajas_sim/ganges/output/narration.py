@@ -155,6 +155,7 @@ def _heading_text(state: State, names: Sequence[str]) -> str:
 
 
 def _resources_text(state: State, i: int) -> str:
+    """Return the fame, money, karma and river space of a seat (index from 0), and its dice."""
     seat = state.seats[i]
     dice_texts = [
         f"{terms.COLOURS[c]} {' '.join(str(v + 1) for v in range(terms.N_OF.faces) for _ in range(seat.dice[c, v]))}"

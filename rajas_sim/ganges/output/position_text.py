@@ -31,6 +31,7 @@ def lines_of(state: State) -> Iterator[str]:
 
 
 def _heading_lines(state: State) -> Iterator[str]:
+    """Yield the moment, then the winners; or else the decision, the tasks after it (the next first) and the dice to be rolled."""
     yield f"{state.rules.source.title}, {state.moment}, seat {state.start_player + 1} is the start player"
     if state.is_over:
         winners = [f"seat {row.seat + 1}" for row in state.standings if row.rank == 1]
@@ -196,6 +197,8 @@ def _province_lines(state: State, seat_number: int) -> list[str]:
 
 
 def _empty_grid(column_width: int, row_height: int) -> list[list[str]]:
+    """Return a province without content, as lines of single characters; both sizes include one line of the frame."""
+
     def line(left: str, crossing: str, right: str) -> list[str]:
         return list(left + crossing.join(["─" * (column_width - 1)] * COLUMNS) + right)
 
@@ -231,6 +234,7 @@ def _cell_lines(rules: Any, seat: RecordView, cell: int) -> tuple[str, str, str]
 
 
 def _lines_below_province(state: State, seat: RecordView) -> Iterator[str]:
+    """Yield the upgrades of a seat, its waiting workers, and the yield tile on each yield that has one."""
     rules: Any = state.rules
     upgrade_texts = [f"{name} {level}" for name, level in zip(terms.BUILDINGS, seat.levels, strict=True) if level]
     waiting_sources = [source for source, is_waiting in zip(terms.WORKER_SOURCES, seat.inactive, strict=True) if is_waiting]

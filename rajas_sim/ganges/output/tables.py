@@ -119,6 +119,10 @@ def new_rows(n_games: int, rules: RulesRecord) -> Rows:
 
 @kernel
 def _write_events(state: StateRecord, log: LogRecord, rows: Rows, g: int) -> None:  # noqa: C901 - one case a kind of event
+    """Add the events of the log to the rows of seats, spaces and tiles, and clear the log.
+
+    The things that an event uses are counted in the row of its seat.
+    """
     round_number, stage = int(log.round_number), int(log.stage)
     for i in range(min(log.n, MAX_EVENTS)):
         event = log.events[i]
@@ -167,6 +171,7 @@ def _write_events(state: StateRecord, log: LogRecord, rows: Rows, g: int) -> Non
 
 @kernel
 def _write_round(state: StateRecord, rules: RulesRecord, rows: Rows, g: int, round_number: int) -> None:
+    """Write a row for each seat at the end of a round, and count a change of the lead."""
     for i in range(rules.players):
         seat = state.seats[i]
         row = next_row(rows.rounds, rows.counts, ROUNDS, g, round_number, i + 1)
@@ -197,6 +202,7 @@ def _write_used(row: SeatRow, seat: SeatRecord, rules: RulesRecord) -> None:
 
 @kernel
 def _write_end(state: StateRecord, rules: RulesRecord, rows: Rows, g: int) -> None:
+    """Write the row of a finished game, and what each of its seats has in the end."""
     ranks = np.zeros(MAX_PLAYERS, np.int16)
     write_ranks(state, rules, ranks)
     for i in range(rules.players):

@@ -53,6 +53,7 @@ class Earnings(RootModel[dict[str, Annotated[int, Field(ge=1, le=60)]]]):
 
     @model_validator(mode="after")
     def _check_earnings(self) -> Earnings:
+        """Refuse unknown earnings, a chamber that acts more than once, and too few or too many earnings or dice for one place."""
         for key, amount in self.root.items():
             if key not in EARNING_KEYS:
                 raise ValueError(unknown_name("earning", key, EARNING_KEYS))
@@ -177,6 +178,7 @@ class SpecialYield(Strict):
 
     @model_validator(mode="after")
     def _check_is_on_the_board(self) -> SpecialYield:
+        """Refuse a space on which no tile can lie, and a side at which another space lies."""
         row, column = self.cell
         if not (1 <= row <= terms.ROWS and 1 <= column <= terms.COLUMNS) or self.cell_number not in TILE_CELLS:
             raise ValueError(f"no tile can lie on row {row}, column {column}")
@@ -243,6 +245,7 @@ class YieldTiles(Strict):
 
     @model_validator(mode="after")
     def _check_yield_tiles(self) -> YieldTiles:
+        """Refuse white tiles that draw white tiles for ever, and more tiles than the record has room for."""
         endless_keys = [key for tile in self.white for key in tile.root if key in ("dancer", "palace_action")]
         if endless_keys:
             raise ValueError(
@@ -316,6 +319,7 @@ class Components(core.Components):
         return self
 
     def _tile_problems(self) -> Iterator[str]:
+        """Yield what is wrong with the tiles of each colour: missing or surplus ones, and stacks with too few or too many."""
         for colour in terms.COLOURS:
             expected_names = {f"{colour}_{number:02d}" for number in range(1, TILES_PER_COLOUR + 1)}
             listed_names = {name for name in self.tiles if name.startswith(colour)}

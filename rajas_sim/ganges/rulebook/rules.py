@@ -225,6 +225,10 @@ def _write_numbers(target: NDArray[Any], numbers: list[int]) -> None:
 
 
 def _write_game_board(record: Any, values: Components) -> None:
+    """Write the quarry, the harbour, the market and what river spaces pay.
+
+    A limit of markets of one kind holds with more than two players only (`readings.one_kind_market`).
+    """
     record.n_quarry = len(values.quarry.prices)
     _write_numbers(record.quarry_prices, values.quarry.prices)
     record.n_harbour = len(values.harbour.prices)
@@ -267,6 +271,7 @@ def _write_player_board(record: Any, board: Board) -> None:
 
 
 def _write_yield_tiles(record: Any, values: Components, variant: str) -> None:
+    """Write the yield tiles by number, and which are in play: all in the Navaratnas version, else only the white ones."""
     is_navaratnas = variant == "navaratnas"
     record.chooses_yield_tiles = is_navaratnas
     record.river_spaces_per_fame = values.yield_tiles.river_spaces_per_fame
@@ -282,6 +287,7 @@ def _write_yield_tiles(record: Any, values: Components, variant: str) -> None:
 
 
 def _write_tiles(record: Any, values: Components) -> None:
+    """Write what each tile shows, by number, and the tiles of each stack."""
     stacks: list[list[int]] = [[] for _ in range(terms.N_OF.stacks)]
     for number, name in enumerate(values.tile_names):
         tile = values.tiles[name]

@@ -43,6 +43,7 @@ def numbers_in_play(values: Components, variant: str, modules: Collection[str], 
 def _numbers_by_group(
     values: Components, variant: str, modules: Collection[str], boards: Collection[str]
 ) -> Iterator[tuple[str, Collection[int]]]:
+    """Yield each group of things, with the numbers that those in play have in it; special yields come once for each board."""
     yield "space", [space for space in spaces_in_play(values) if space not in _CHAMBER_SPACES]
     yield "chamber", range(terms.N_OF.chambers)
     yield "tile", range(len(values.tiles))

@@ -110,6 +110,7 @@ def check_game(game: PlainGame, n_games: int) -> Iterator[CheckedGames]:
 
 
 def _checked(game: PlainGame, rules: Any, n_games: int) -> CheckedGames:  # noqa: ANN401 - rules of this game
+    """Play random games up to the first failure, let Hypothesis look for a shorter one, and return the statistics."""
     start_time, trials = time.perf_counter(), list[Trial]()
     for g in range(n_games):
         seed = block_seed(SEED, g)
@@ -155,6 +156,7 @@ def _shortest_failure(at_random: Trial, most_moves: int, n_games: int) -> Trial 
 
     @strategies.composite
     def trials(draw: strategies.DrawFn) -> Trial:
+        """Draw a seed and every choice, and play the game; keep it among the failures if something goes wrong."""
         trial = Trial(at_random.game, at_random.rules, draw(strategies.integers(0, MOST_SEED)), with_words=True)
 
         def choose(n: int) -> int:

@@ -57,6 +57,10 @@ class Trial:
             self.problem = str(error)
 
     def _play(self, choose: Callable[[int], int]) -> None:
+        """Play as `play` does, but raise what goes wrong.
+
+        A twin plays the same options with the same luck, to find out whether anything but the luck decides.
+        """
         course, twin = Course(self.rules, self.seed), Course(self.rules, self.seed)
         if copy.deepcopy(course.position) != course.position:
             raise course.error("two positions with the same values are not equal; compare positions by their values")
@@ -83,6 +87,7 @@ class Trial:
             self.problem = NO_END.format(self.rules.values.game.round_limit)
 
     def _look_at_options(self, course: Course, options: dict[int, Any]) -> None:
+        """Count the options of a decision, and check them and all that the file says about the position."""
         self.n_choices += len(options) > 1
         self.n_options += len(options) if len(options) > 1 else 0
         self._look_at_hash(course, "a position", course.position)

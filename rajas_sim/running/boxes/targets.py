@@ -160,6 +160,11 @@ def _winner_values_per_round(column: str) -> Callable[[Tables, int, int], Floats
 
 
 def _turn_means(is_late: bool, value_of_turns: Callable[[Mapping[str, Any]], Floats]) -> Callable[[Tables, int, int], Floats]:
+    """Return the function for a measure: the mean of a value over the early or late turns of each game, shape (n,).
+
+    `value_of_turns` takes the table of turns and returns one value per row.
+    """
+
     def values(tables: Tables, n: int, players: int) -> Floats:
         turns = tables["turns"]
         game_indices, round_numbers = np.asarray(turns["index"], int), np.asarray(turns["round"], int)

@@ -264,6 +264,7 @@ def resolve_tuning(config: TuningConfig, key_sources: KeySources | None = None) 
 
 class _TuningLookup(Lookup[TuningConfig]):
     def run(self) -> Tuning:
+        """Return the tuning with its rules and strategies, or raise an `InputError` with all problems."""
         game = self.game(self.config.game)
         config = self.config = self.config.completed(game)
         variants, opponents = config.variants or (), config.opponents or ()

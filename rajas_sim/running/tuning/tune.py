@@ -163,6 +163,7 @@ class _TuningUnderWay:
         return self.tuning.config
 
     def run(self) -> TuningResult:
+        """Carry the tuning out; an error after it began, or Ctrl-C, says what is kept."""
         if self.config.output is not None and self.config.value is None:
             read_values(self.config.output)
         with self.run_folder.locked():
@@ -179,6 +180,10 @@ class _TuningUnderWay:
                 raise self._with_what_is_kept(error) from None
 
     def _tune_kinds(self, workers: Workers) -> TuningResult:
+        """Tune one kind of game after the other, and write the values.
+
+        Results that are not shown to be better do not replace values in the output.
+        """
         tuned_kinds: list[TunedKind] = []
         for kind_index, kind in enumerate(self.tuning.kinds):
             start = self.tuning.strategy.values_under(kind.variant, kind.players)
@@ -197,6 +202,10 @@ class _TuningUnderWay:
         return TuningResult(self.run_folder.folder, output or values_file, tuple(tuned_kinds), self.n_new_games, refused_results)
 
     def _learn_values(self, workers: Workers) -> TuningResult:
+        """Learn and write a value of positions for each number of players; its strategy is checked in every kind of game.
+
+        Values that the folder has are not learned again.
+        """
         tuning, folder, values = self.tuning, self.run_folder.folder, {}
         tuned_kinds: list[TunedKind] = []
         for players in dict.fromkeys(kind.players for kind in tuning.kinds):
@@ -294,6 +303,7 @@ class _TuningUnderWay:
         )
 
     def _learn_corrections(self, workers: Workers, kind: Kind, kind_index: int, start: Mapping[str, float]) -> TunedKind:
+        """Return the corrections of a kind of game, from the folder or from new lessons, with their check on fresh luck."""
         tuning, plan = self.tuning, self.config.lessons
         assert plan is not None
         file = self.run_folder.folder / f"{kind.variant}-{kind.players}p.json"
@@ -329,6 +339,7 @@ class _TuningUnderWay:
         return self.config.minutes is not None and sum(g.seconds for g in played) >= 60 * self.config.minutes
 
     def _report_generations(self, kind: Kind, played: Sequence[Generation]) -> None:
+        """Report the progress of a kind of game: how strong the latest generation is, and the time left."""
         remark = _left_text(None)
         if played:
             seconds = sum(generation.seconds for generation in played)

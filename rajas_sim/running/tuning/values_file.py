@@ -102,6 +102,7 @@ def provenance(tuning: Tuning, tuned: TunedKind, command: str) -> dict[str, Any]
 
 
 def _settings_of_method(tuning: Tuning, tuned: TunedKind) -> dict[str, Any]:
+    """Return how values were found, for their provenance: by learning a value of positions, by lessons, or by a search."""
     config = tuning.config
     if config.value is not None:
         return {"judged": tuning.strategy.name, **config.value.model_dump(mode="json")}

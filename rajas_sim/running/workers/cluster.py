@@ -169,6 +169,7 @@ class Cluster(Workers):
             raise RunError(f"{subject} cannot take part ({reason}); install the same version there: pip install 'rajas[cluster]'")
 
     def _begin_call(self, call: _Call) -> None:
+        """Hand a call to the scheduler; if it failed before, rather for a worker that has not tried it."""
         untried_addresses = (
             [address for address in self._n_threads_by_address if address not in call.tried_at] if call.tried_at else None
         )
@@ -314,6 +315,10 @@ def shards_on_cluster(
 
 
 def _play(shared: _SharedRun, job: Job) -> ShardResult:
+    """Play a job in a process of the cluster, and write the tables into the run folder if it is in reach, else return them.
+
+    Raise an `UnwantedError` if the run was stopped meanwhile.
+    """
     shards = shared.reach.shards()
     player = ShardPlayer(shared.experiment, shared.run, shards, cancellation_check(), lambda games: None)
     result = player.play(job)

@@ -271,6 +271,7 @@ def declared_strategies() -> list[Strategy]:
 
 class _Unpickler(pickle.Unpickler):
     def persistent_load(self, reference: Any) -> Any:
+        """Return what a reference stands for: a game, or the strategy of this machine's files with the packed fields."""
         reference_kind, *rest = reference
         if reference_kind == "game":
             return find_game(*rest)

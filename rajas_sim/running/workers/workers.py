@@ -257,6 +257,7 @@ _player_or_error: ShardPlayer | RajasError
 def _initialise_process(  # noqa: PLR0913 - what a process needs to know
     game_modules: dict[str, str], files: dict[str, Path], config: Config, run: str, shards: Shards, watch: Watch
 ) -> None:
+    """Prepare a process for its shards: leave signals to the parent, make its games known, and set `_player_or_error`."""
     global _player_or_error
     for signal_number in SIGNALS_FOR_THE_PARENT:
         signal.signal(signal_number, signal.SIG_IGN)

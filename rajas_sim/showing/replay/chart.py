@@ -66,6 +66,10 @@ def chance_chart(chances: Sequence[Sequence[float]], rounds: Sequence[tuple[int,
 def _chart(
     values: Sequence[Sequence[float]], rounds: Sequence[tuple[int, int]], low: float, high: float, reference: float
 ) -> Chart:
+    """Return a chart of values (axes: position, seat) between two limits, with a line at the reference.
+
+    A path goes on horizontally until its value changes.
+    """
     last_position = max(len(values) - 1, 1)
 
     def from_top(value: float) -> float:

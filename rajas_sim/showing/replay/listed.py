@@ -39,6 +39,7 @@ def game_pages(result: PlayerCountResults, numbers: Iterable[int], *, trusts_fil
 
 
 def _page_html(result: PlayerCountResults, played_game: PlayedGame) -> str | None:
+    """Return the page of a game of a run; None if it cannot be replayed exactly, or the game draws nothing."""
     try:
         steps = list(played_game.steps())
         if played_game.difference_text(steps) is not None or not steps[0].after.drawing.panels:

@@ -306,6 +306,7 @@ def rule_change_message(game: object, path: str, value: object) -> str:
 
 
 def _message(problem: FormProblem, game: object, form: type[BaseModel]) -> str:
+    """Return what is wrong; for some kinds of problems with known keys, a description or an example, which the form lacks."""
     model = _model_of(problem.keys, form)
     last_key = str(problem.keys[-1])
     if problem.keys[0] == "line_ups" and form is Config:
@@ -333,6 +334,7 @@ def _is_checked_as_a_whole(keys: tuple[str | int, ...]) -> bool:
 
 
 def _model_of(keys: tuple[str | int, ...], form: type[BaseModel]) -> type[BaseModel]:
+    """Return the form of the table in which a problem lies; `form` itself for keys outside tables."""
     match keys:
         case ("arms", _, _, *_):
             return Arm

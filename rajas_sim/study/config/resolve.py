@@ -171,6 +171,7 @@ class Lookup(Generic[C]):
 
 class _ExperimentLookup(Lookup[Config]):
     def run(self, *, repeats_baseline: bool) -> Experiment:
+        """Return the experiment with its rules, strategies and design, or raise an `InputError` with all problems."""
         game = self.game(self.config.game)
         config = self.config = self.config.completed(game)
         self._refuse_too_many_line_ups(game)
@@ -201,6 +202,7 @@ class _ExperimentLookup(Lookup[Config]):
         return any(problem.keys[0] in keys for problem in self.problems)
 
     def _players(self, game: Game) -> list[int]:
+        """Return the numbers of players that are possible, ascending; refuse line-ups with too few strategies for one of them."""
         players = self.possible_players(game, self.config.players)
         line_ups = self.config.asked_of or {"": self.config.line_up or ()}
         for k, (label, labels) in product(players, line_ups.items()):
@@ -308,6 +310,7 @@ class _ExperimentLookup(Lookup[Config]):
             self.add_problem("plays the baseline again; change something by overrides, variant or modules", *keys)
 
     def _strategies(self, game: Game) -> dict[str, Strategy]:
+        """Return the strategies of all line-ups by label, without refused ones; refuse strategies that are in no line-up."""
         config = self.config
         strategies = {}
         for label in config.labels:
@@ -334,6 +337,7 @@ class _ExperimentLookup(Lookup[Config]):
         }
 
     def _rules(self, game: Game, players: list[int]) -> dict[int, tuple[Any, ...]]:
+        """Return the rules of every arm by number of players; add a problem for rules that the game refuses."""
         try:
             refuse_experiment(self.config.components)
         except InputError as error:
@@ -397,6 +401,7 @@ def _arms(config: Config) -> Iterator[tuple[Keys, ArmRules]]:
 
 
 def _design(config: Config, game: Game, players: list[int], strategies: Mapping[str, Strategy], arms: tuple[str, ...]) -> Design:
+    """Return which games are played; `arms` are the names of the arms among them."""
     # Seats without a chosen board get different boards in a variant that has several. Where mixed line-ups are compared game by
     # game, a player who decides by chance decides alike in two games only if its place in the line-up is the same in both.
     has_one_board = not any(game.boards(arm.variant) for arm in config.rules_of_arms.values())

@@ -80,6 +80,7 @@ class SweepForm(StrictForm):
 
     @model_validator(mode="after")
     def _can_be_walked(self) -> SweepForm:
+        """Refuse lists that cannot be paired, and too many points."""
         lengths = {path: len(values) for path, values in self.over.items()}
         if self.together and len(lengths) == 1:
             raise ValueError("together is for two paths; over has one")
@@ -129,6 +130,7 @@ class RefusedPoints:
         return [self._problem(message, refused_points) for message, refused_points in self.points.items()]
 
     def _problem(self, message: str, refused_points: list[Mapping[str, Any]]) -> Problem:
+        """Return the problem for a message: with the values of the path to blame, or else with the refused points."""
         path = self._path_to_blame(message, refused_points)
         if path is None:
             return Problem(SWEEP_KEYS, f"{_shortened_list([point_name(point) for point in refused_points], '; ')}: {message}")

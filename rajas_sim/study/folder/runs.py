@@ -270,6 +270,7 @@ def find_played_games(folder: Path, numbers: Sequence[int], *, trusts_files: boo
 
 
 def _played_game(folder: Path, experiment: Experiment, manifest: Manifest, number: int) -> PlayedGame:
+    """Return the game of a run with this number, ready to be replayed; an error names numbers that the run has."""
     design = experiment.design
     key = design.locate(number)
     if key is None or key.block >= manifest.blocks[key.players]:

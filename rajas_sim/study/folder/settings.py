@@ -45,6 +45,7 @@ def _settings_of(folder: Path) -> dict[str, str]:
 
 
 def _flattened(table: Mapping[str, object], beginning: str = "") -> Iterator[tuple[str, str]]:
+    """Yield the keys of a table and of the tables in it, dotted, with their values in short; empty lists are left out."""
     for key, value in table.items():
         if isinstance(value, dict):
             yield from _flattened(value, f"{beginning}{key}.")

@@ -77,6 +77,7 @@ def read_state(experiment: Experiment, run_folder: RunFolder, hashes: Hashes) ->
 
 
 def _run_on_disk(run_folder: RunFolder, manifest: Manifest, inventory: Inventory, hashes: Hashes) -> RunOnDisk:
+    """Return the state of a run with a manifest; raise a `RunError` if today's files would play other games."""
     reason = difference_text(manifest, hashes)
     if reason is not None:
         raise RunError(

@@ -128,6 +128,7 @@ def _with_common_paths(rows: dict[str, dict[str, Any]], variant: str, tables: se
 
 
 def _rows_of_both(a: RuleSet, b: RuleSet, players: int) -> list[dict[str, dict[str, Any]]]:
+    """Return the rows of A and of B by path; raise an `InputError` with the problems of both."""
     rows = []
     problems: list[str] = []
     for rule_set in (a, b):
@@ -185,6 +186,7 @@ def _line_up_texts(manifest: Manifest) -> dict[int, list[str]]:
 
 
 def _strategy_differences(old: Manifest, new: Manifest) -> Iterator[Difference]:
+    """Yield how two runs give the strategy of each label, alike or not; if all are alike, also the digests of the strategies."""
     labels = [
         {label: value_text(choice.model_dump(exclude_defaults=True)) for label, choice in manifest.labels.items()}
         for manifest in (old, new)
@@ -196,6 +198,10 @@ def _strategy_differences(old: Manifest, new: Manifest) -> Iterator[Difference]:
 
 
 def _rule_differences(old_folder: Path, new_folder: Path, old_manifest: Manifest, new_manifest: Manifest) -> Iterator[Difference]:
+    """Yield what differs between the rules with the numbers of players that both runs have, tables summarised.
+
+    If the rules of a run cannot be looked up, yield the digests of the rules.
+    """
     game = find_game(old_manifest.game)
     try:
         rule_sets = [find_rule_set(str(folder.resolve()), game) for folder in (old_folder, new_folder)]

@@ -161,6 +161,7 @@ def rule_sets_to_compare(a: str, b: str, game: Game, variant: str | None = None)
 
 
 def _find_experiment(name: str, game: Game) -> Experiment:
+    """Return the experiment of a file, a shipped experiment or a run; the error for other names lists what is known."""
     path = Path(name)
     if path.is_file() or (name in shipped_names("experiment") and not (path / "manifest.json").exists()):
         return load_experiment(find_file("experiment", name))
