@@ -112,6 +112,13 @@ class _Leaf(NamedTuple):
 class Encoding:
     """How positions of a game with a number of players become numbers, and actions become options.
 
+    Parameters
+    ----------
+    state_class
+        The class of the game's positions.
+    players
+        The number of players.
+
     Attributes
     ----------
     actions
@@ -122,16 +129,20 @@ class Encoding:
         The smallest and largest possible value of each number: int16, shape (numbers,).
     """
 
-    def __init__(self, state: type[State], players: int) -> None:
-        forms = state.option_type.forms
-        self.actions = tuple(Action(decision, code) for decision in state.decisions for code in range(forms[decision].n_codes))
+    def __init__(self, state_class: type[State], players: int) -> None:
+        forms = state_class.option_type.forms
+        self.actions = tuple(
+            Action(decision, code) for decision in state_class.decisions for code in range(forms[decision].n_codes)
+        )
         self._action_numbers = {action: i for i, action in enumerate(self.actions)}
-        self._players, self._wide_layout = players, _widened(state.layout)
-        observed, meanings = state.observed, explanations(state.observed.explaining_files)
-        leaves = [leaf for leaf in _leaves(state.layout) if leaf.path not in observed.unseen_fields and leaf.seat < players]
-        fields = [Field("decision", "1 for the decision that is asked, in the order of the actions", 0, len(state.decisions))]
+        self._players, self._wide_layout = players, _widened(state_class.layout)
+        observed, meanings = state_class.observed, explanations(state_class.observed.explaining_files)
+        leaves = [leaf for leaf in _leaves(state_class.layout) if leaf.path not in observed.unseen_fields and leaf.seat < players]
+        fields = [
+            Field("decision", "1 for the decision that is asked, in the order of the actions", 0, len(state_class.decisions))
+        ]
         # For each number: its place in the record, its seat, the shift and the mask of its bits, its smallest and largest value.
-        numbers = [(0, NO_SEAT, 0, 0, 0, 1)] * len(state.decisions)
+        numbers = [(0, NO_SEAT, 0, 0, 0, 1)] * len(state_class.decisions)
         for leaf in leaves:
             limits = np.iinfo(leaf.dtype)
             bit_ranges = [(bit, 1, 0, 1) for bit in range(observed.bit_sets.get(leaf.path, 0))] or [
@@ -142,7 +153,7 @@ class Encoding:
         self.fields = {field.name: field for field in fields}
         sources, seats, self._shifts, self._masks, low, high = np.array(numbers).T
         self.low, self.high = low.astype(np.int16), high.astype(np.int16)
-        width = _width(state.layout["seats"].base)
+        width = _width(state_class.layout["seats"].base)
         seat_shifts = [np.where(seats == NO_SEAT, 0, (seats + seat) % players - seats) for seat in range(players)]
         self._sources = [sources + width * seat_shift for seat_shift in seat_shifts]
         seat_fields = [(self.fields[name], first_seat) for name, first_seat in observed.seat_numbers.items()]

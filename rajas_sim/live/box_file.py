@@ -266,8 +266,8 @@ def _places_in(value: Any, form: Any, path: str, meaning: str = "") -> Iterator[
     if isinstance(value, dict) and not is_amounts(bare):
         fields = getattr(bare, "model_fields", {})
         for key, inner in value.items():
-            described = (fields[key].description or "") if key in fields else ""
-            yield from _places_in(inner, form_below(bare, key), f"{path}.{key}", described)
+            inner_meaning = (fields[key].description or "") if key in fields else ""
+            yield from _places_in(inner, form_below(bare, key), f"{path}.{key}", inner_meaning)
     elif isinstance(value, list) and _has_places(bare):
         for i, inner in enumerate(value):
             yield from _places_in(inner, form_below(bare, i), f"{path}.{i + 1}")

@@ -256,8 +256,8 @@ class BoxPages:
         titles = _titles_of(names, entries, game.player_counts)
         saved_text, question = _saved_texts(entries, names, done)
         sections: dict[str, list[BoxEntry]] = {}
-        for each in entries:
-            sections.setdefault(_section_of(each, names), []).append(each)
+        for box_entry in entries:
+            sections.setdefault(_section_of(box_entry, names), []).append(box_entry)
         page = BoxPage(
             name=name,
             game=game,
@@ -267,10 +267,10 @@ class BoxPages:
             place=Place() if entry is None else place_of(game, box, entry),
             known_before=() if entry is None else _known_texts(box, entry, names),
             asked_first=asked_first,
-            n_read=sum(each.is_read for each in entries),
+            n_read=sum(box_entry.is_read for box_entry in entries),
             n_entries=len(entries),
-            n_values_read=sum(each.n_assumed for each in entries if each.is_read),
-            n_values=sum(each.n_assumed for each in entries),
+            n_values_read=sum(box_entry.n_assumed for box_entry in entries if box_entry.is_read),
+            n_values=sum(box_entry.n_assumed for box_entry in entries),
             plausible=self._plausible_boxes(name),
             remarks=(*box.remarks(), *_lost_texts(sections, titles)),
             doubts=tuple(_doubts(entries, titles, done)),
@@ -279,14 +279,14 @@ class BoxPages:
             question=question,
             done_path=done,
             experiments=tuple(experiments),
-            ensembles=tuple(name for name, is_ensemble in experiments.items() if is_ensemble),
+            ensembles=tuple(experiment for experiment, is_ensemble in experiments.items() if is_ensemble),
             tasks=tuple(task for _, task in self.tasks.newest_first if task.box == name),
             style=Markup(style()),
             symbols=Markup(symbols()),
             titles=titles,
         )
-        text = render("box.html.j2", page, root=root_of(request))
-        return self.refused.refuse(request, text) if problems else HTMLResponse(text)
+        page_html = render("box.html.j2", page, root=root_of(request))
+        return self.refused.refuse(request, page_html) if problems else HTMLResponse(page_html)
 
     def _asked_first(self, name: str, entries: Sequence[BoxEntry]) -> tuple[BoxEntry, ...]:
         """Return the entries that explain most of the differences between plausible boxes; empty if nobody has asked for them."""

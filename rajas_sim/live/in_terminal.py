@@ -112,11 +112,11 @@ class TerminalGame:
     def _say_options(self, hint: Hint | None) -> None:
         """Print who decides what, and the options with their numbers; with a hint, also what each is worth."""
         state = self.live.state
-        decision, texts = state.offered()
-        n = counted(len(texts), "option")
+        decision, option_texts = state.offered()
+        count_text = counted(len(option_texts), "option")
         self._say("")
-        self._say(f"{capitalised(self._names[state.seat_to_move])} decides: {decision} ({n}, {state.moment})")
-        for i, text in enumerate(texts):
+        self._say(f"{capitalised(self._names[state.seat_to_move])} decides: {decision} ({count_text}, {state.moment})")
+        for i, text in enumerate(option_texts):
             self._say(f"{i + 1:4d}  {text}{'' if hint is None else _worth_text(hint, i)}")
         if hint is not None:
             self._say(f"{hint.summary} {hint.meaning}")

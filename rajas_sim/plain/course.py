@@ -48,6 +48,13 @@ def random_order(seed: int, stream: int, n: int) -> NDArray[np.int64]:
 class Course:
     """One game that is being played.
 
+    Parameters
+    ----------
+    rules
+        The rules, with the file of the game.
+    seed
+        The seed of the game's luck.
+
     Attributes
     ----------
     position
@@ -145,8 +152,8 @@ class Course:
         seat = getattr(position, "mover", None)
         if not isinstance(seat, int) or not 0 <= seat < self.rules.players:
             raise self.error(f"a state needs `mover`, the seat to move, from 0 to {self.rules.players - 1}; found {seat!r}")
-        is_before = seat < self.seat or self.seat == SET_UP
-        round_number = getattr(position, "round", self.round_number + is_before)
+        begins_round = seat < self.seat or self.seat == SET_UP
+        round_number = getattr(position, "round", self.round_number + begins_round)
         if self.seat != SET_UP and round_number < self.round_number:
             raise self.error(f"`round` went from {self.round_number} to {round_number}; rounds count up")
         if (seat, round_number) != (self.seat, self.round_number):
@@ -172,8 +179,10 @@ class Course:
         if ranks and ranks != [1 + sum(better < rank for better in ranks) for rank in ranks]:
             raise self.error(f"ranks begin with 1, and equal seats share the better place: (1, 2, 2, 4); found {result.ranks!r}")
         if result.reason not in file.end_reasons:
-            known = f"is not one of REASONS = {file.end_reasons[2:]!r}" if file.function("REASONS") else "is named by no REASONS"
-            raise self.error(f"the reason {result.reason!r} {known}")
+            refusal = (
+                f"is not one of REASONS = {file.end_reasons[2:]!r}" if file.function("REASONS") else "is named by no REASONS"
+            )
+            raise self.error(f"the reason {result.reason!r} {refusal}")
 
     @property
     def scores(self) -> Sequence[float] | None:

@@ -219,8 +219,8 @@ def _points(figure: Intervals, table: Table, row: Mapping[str, Cell]) -> list[_P
             is_filled = bool(row[figure.filled]) if figure.filled else True
             pointer_text = f"{mark.title} {text_at(table, row, mark.column)}".strip()
             value_text = text_at(table, row, mark.column).partition(" (")[0].removesuffix(" points")
-            drawn = cell.clipped(0.0, 1.0) if table.unit(mark.column, row) is Unit.PART else cell
-            points.append(_Point(drawn, colour, MARKERS[i % len(MARKERS)], is_filled, pointer_text, value_text))
+            drawn_estimate = cell.clipped(0.0, 1.0) if table.unit(mark.column, row) is Unit.PART else cell
+            points.append(_Point(drawn_estimate, colour, MARKERS[i % len(MARKERS)], is_filled, pointer_text, value_text))
     return points
 
 
@@ -398,12 +398,12 @@ class _Line(NamedTuple):
 
 def _curve_lines(figure: Curves, table: Table) -> list[_Line]:
     """Return a line for each mark and each word of the column `by`, but none without a value."""
-    groups: dict[str, list[Mapping[str, Cell]]] = {}
+    rows_by_name: dict[str, list[Mapping[str, Cell]]] = {}
     for row in table.rows:
         if row.get(figure.x) is not None and (figure.drawn_column is None or row.get(figure.drawn_column)):
-            groups.setdefault(str(row[figure.by]) if figure.by else "", []).append(row)
+            rows_by_name.setdefault(str(row[figure.by]) if figure.by else "", []).append(row)
     lines: list[_Line] = []
-    for name, rows in groups.items():
+    for name, rows in rows_by_name.items():
         ordered_rows = sorted(rows, key=lambda row: _number_of(row[figure.x])) if figure.style is Style.LINE else rows
         for mark in figure.marks:
             line_index = len(lines)
@@ -511,9 +511,9 @@ def _draw_map(axes: Axes, figure: Map, table: Table) -> None:
         [str(row[figure.label]) for row in table.rows],
         [table.column(key).title.removeprefix(f"{figure.x_axis} ") for key in figure.columns],
     )
-    x_axis, common_words = figure.x_axis, {title.partition(" ")[0] for title in column_labels}
-    if not x_axis and len(common_words) == 1 and len(column_labels) > 1:
-        (x_axis,), column_labels = common_words, [title.partition(" ")[2] for title in column_labels]
+    x_axis, first_words = figure.x_axis, {title.partition(" ")[0] for title in column_labels}
+    if not x_axis and len(first_words) == 1 and len(column_labels) > 1:
+        (x_axis,), column_labels = first_words, [title.partition(" ")[2] for title in column_labels]
     letters_per_column = _COLUMN_LABELS_LETTERS // len(column_labels)
     if row_labels == column_labels and max(map(len, column_labels)) > letters_per_column:
         row_labels, column_labels = (

@@ -25,11 +25,11 @@ def drawing_of(state: State) -> Drawing:
 def _drawn_tracks(rules: Rules) -> DrawnTracks:
     """Return what is printed on the tracks; a bonus is drawn at its space."""
     record = rules.record
-    fame, money = (
+    fame_bonuses, money_bonuses = (
         {int(space): printed_bonuses(rules)[first_bonus_place + i][0] for i, space in enumerate(spaces) if space}
         for first_bonus_place, spaces in (
             (FIRST_BONUS_PLACE.fame_bonus, record.fame_spaces),
             (FIRST_BONUS_PLACE.money_bonus, record.money_spaces),
         )
     )
-    return DrawnTracks(int(record.meeting_line), int(record.money_per_fame), fame, money)
+    return DrawnTracks(int(record.meeting_line), int(record.money_per_fame), fame_bonuses, money_bonuses)

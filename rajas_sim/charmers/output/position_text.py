@@ -93,7 +93,7 @@ def _cell_text(state: State, cell: int, roads: int) -> str:
 
 def _other_area_lines(state: State, seat: RecordView) -> Iterator[str]:
     """Yield the lines beside the province: the boxes of goods and people, the fame that each building brings, and the river."""
-    rules = state.rules.record
+    rules_record = state.rules.record
     good_texts = [f"{good} {_good_marks(state, int(seat.goods[i]), int(seat.sold[i]))}" for i, good in enumerate(terms.GOODS)]
     yield "goods  " + "  ".join(good_texts)
     person_texts = [
@@ -102,10 +102,12 @@ def _other_area_lines(state: State, seat: RecordView) -> Iterator[str]:
     ]
     yield "palace " + "  ".join(person_texts[: terms.N_OF.people_per_area])
     yield "       " + "  ".join(person_texts[terms.N_OF.people_per_area :])
-    building_texts = [f"{name} {fame_of_building(seat.record, rules, i)}" for i, name in enumerate(terms.BUILDINGS)]
+    building_texts = [f"{name} {fame_of_building(seat.record, rules_record, i)}" for i, name in enumerate(terms.BUILDINGS)]
     yield "worth  " + ", ".join(building_texts)
-    marks = [CROSSED_OUT_MARK if is_marked(seat.record, space) else FREE_MARK for space in range(1, int(rules.n_river) + 1)]
-    yield f"river  {''.join(marks)} at {seat.river} of {rules.n_river}"
+    marks = [
+        CROSSED_OUT_MARK if is_marked(seat.record, space) else FREE_MARK for space in range(1, int(rules_record.n_river) + 1)
+    ]
+    yield f"river  {''.join(marks)} at {seat.river} of {rules_record.n_river}"
 
 
 def _box_marks(n_crossed_out: int, n_boxes: int) -> str:
@@ -130,8 +132,9 @@ def _decision_lines(state: State) -> Iterator[str]:
     ]
     if bonus_texts:
         yield from wrap(f"bonuses to be used: {', '.join(bonus_texts)}", WIDTH, subsequent_indent=" " * 20)
-    n = len(state.option_codes)
-    yield f"seat {state.seat_to_move + 1} decides: {spaced(str(state.decision))}, {n} {'option' if n == 1 else 'options'}"
+    n_options = len(state.option_codes)
+    noun = "option" if n_options == 1 else "options"
+    yield f"seat {state.seat_to_move + 1} decides: {spaced(str(state.decision))}, {n_options} {noun}"
 
 
 def _end_lines(state: State) -> Iterator[str]:

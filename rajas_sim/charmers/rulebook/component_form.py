@@ -62,8 +62,8 @@ class Earnings(RootModel[dict[str, Annotated[int, Field(ge=1, le=60)]]]):
             if limit is not None and amount > limit:
                 raise ValueError(f"{key} can be {limit} at most, found {amount}")
         if len(self.root) > self.max_earnings:
-            allowed = f"at most {self.max_earnings} earnings are" if self.max_earnings > 1 else "only one earning is"
-            raise ValueError(f"{allowed} possible here, not {len(self.root)}")
+            limit_text = f"at most {self.max_earnings} earnings are" if self.max_earnings > 1 else "only one earning is"
+            raise ValueError(f"{limit_text} possible here, not {len(self.root)}")
         return self
 
 

@@ -243,7 +243,7 @@ def review(
 
 
 def _review_run(
-    run: str, label: str | None, players: int | None, games: int | None, *, trusts_files: bool, is_quiet: bool
+    run_name: str, label: str | None, players: int | None, games: int | None, *, trusts_files: bool, is_quiet: bool
 ) -> None:
     """Print what a strategy's choices in a run cost it; None is the run's first label or number of players, or `GAMES` games."""
     from rajas_sim.analysis.reading.names import Names
@@ -253,10 +253,10 @@ def _review_run(
     from rajas_sim.study.folder.runs import find_run
     from rajas_sim.study.folder.store import RunFolder
 
-    folder = find_run(run)
+    folder = find_run(run_name)
     game = RunFolder(folder).manifest().game
     with progress_bar(game, is_quiet) as (_, on_count):
-        reviewed = review_run(
+        run_review = review_run(
             folder,
             label,
             players=players,
@@ -264,7 +264,7 @@ def _review_run(
             trusts_files=trusts_files,
             on_count=lambda done, n_games: on_count(WorkProgress("games reviewed", done, n_games)),
         )
-    for line in lines_of_run(reviewed, Names.of(game)):
+    for line in lines_of_run(run_review, Names.of(game)):
         echo(line)
 
 

@@ -115,10 +115,10 @@ def _print_result(tuning: Tuning, result: TuningResult) -> None:
         echo(f"{tuned.kind.title}: {_effort_text(tuning, tuned)}.")
         echo(_strength_sentence(tuning, tuned))
         if not tuned.is_better:
-            text = f"no improvement shown; more {_more_of_what(tuning)} may be needed"
+            note = f"no improvement shown; more {_more_of_what(tuning)} may be needed"
             if tuned in result.not_written:
-                text += f". {result.values_file} is unchanged; the new values are in {result.folder}"
-            say_note(text)
+                note += f". {result.values_file} is unchanged; the new values are in {result.folder}"
+            say_note(note)
     echo(f"Played {result.n_new_games:,} games now.")
     echo(f"Folder  {result.folder}")
     echo(f"Values  {result.values_file}")

@@ -170,9 +170,9 @@ def _print_sample(sample: Sample, summary: SampleSummary, as_json: bool) -> None
         return
     sampling = sample.sampling
     impossible_text = f", {summary.n_impossible:,} of them impossible" if summary.n_impossible else ", none of them impossible"
-    kept = summary.acceptance
-    share = f"{percent(kept.low)} to {percent(kept.high)} of such boxes would be kept"
-    echo(f"{len(sample.kept):,} boxes kept of {summary.n_drawn:,} drawn{impossible_text}; {share} (95 % interval).")
+    acceptance = summary.acceptance
+    acceptance_text = f"{percent(acceptance.low)} to {percent(acceptance.high)} of such boxes would be kept"
+    echo(f"{len(sample.kept):,} boxes kept of {summary.n_drawn:,} drawn{impossible_text}; {acceptance_text} (95 % interval).")
     echo(
         f"Targets are means over {sampling.games:,} games between {sampling.strategy} players (plans against balanced). "
         f"A box is kept if no target lies more than {sampling.tolerance:g} half-widths outside its range."

@@ -76,15 +76,15 @@ def shown_value(value: Any) -> str:  # noqa: ANN401 - values of TOML
     return text if len(text) <= LONGEST_VALUE_SHOWN else f"{text[: LONGEST_VALUE_SHOWN - 3]}..."
 
 
-def _message(item: Any) -> str:  # noqa: ANN401 - values of TOML
+def _message(details: Any) -> str:  # noqa: ANN401 - values of TOML
     """Return what one of pydantic's errors says, in plainer words where there are some; checks of a form have their own words."""
-    kind, limits = item["type"], item.get("ctx", {})
+    kind, context = details["type"], details.get("ctx", {})
     if kind == "value_error":
-        return str(limits["error"])
+        return str(context["error"])
     if kind == "missing":
         return "is missing"
     if kind == "extra_forbidden":
         return "unknown key"
-    text = f"must be {MUST_BE[kind]}" if kind in MUST_BE else OTHER_REFUSALS.get(kind)
-    refusal = item["msg"] if text is None else text.format(**limits)
-    return f"{refusal}, found {shown_value(item['input'])}"
+    template = f"must be {MUST_BE[kind]}" if kind in MUST_BE else OTHER_REFUSALS.get(kind)
+    refusal = details["msg"] if template is None else template.format(**context)
+    return f"{refusal}, found {shown_value(details['input'])}"

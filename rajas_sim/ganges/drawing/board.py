@@ -206,10 +206,10 @@ def _river_space_drawing(rules: Rules, space: int, tile: int) -> str:
     svg = rectangle(0.5, 0.5, SPACE_WIDTH - 1, SPACE_HEIGHT - 1, "water", 2) + text(4, 11, space or "start")
     if tile:
         svg += rectangle(2, 14, SPACE_WIDTH - 4, 24, "laid", 4)
-    room, middle = (SPACE_WIDTH - 8, 26) if tile else (SPACE_WIDTH - 2, 24)
-    svg += group(earnings_symbols(earns, room=room), SPACE_WIDTH / 2, middle)
-    hint = f"space {space}: {earnings_text(rules, earns) or 'nothing'}" + ", a river tile" * bool(tile) if space else "start"
-    return group(svg, *corner_of_river_space(space), title=hint)
+    room, symbols_y = (SPACE_WIDTH - 8, 26) if tile else (SPACE_WIDTH - 2, 24)
+    svg += group(earnings_symbols(earns, room=room), SPACE_WIDTH / 2, symbols_y)
+    title = f"space {space}: {earnings_text(rules, earns) or 'nothing'}" + ", a river tile" * bool(tile) if space else "start"
+    return group(svg, *corner_of_river_space(space), title=title)
 
 
 def _bridge_drawing(space_before: int) -> str:

@@ -19,12 +19,12 @@ from rajas_sim.ganges.state import State
 def drawing_of(state: State) -> Drawing:
     """Return the drawing of a position."""
     seats = [seat_panel(state.rules, i, seat) for i, seat in enumerate(state.seats)]
-    panels = race_panel(_tracks(state.rules), state), display_panel(state), board_panel(state), river_panel(state)
+    panels = race_panel(_drawn_tracks(state.rules), state), display_panel(state), board_panel(state), river_panel(state)
     return Drawing((*panels, *seats), KEY)
 
 
 @lru_cache(maxsize=16)
-def _tracks(rules: Rules) -> DrawnTracks:
+def _drawn_tracks(rules: Rules) -> DrawnTracks:
     """Return what is printed on the tracks: bonuses, and the pawns of the spaces that bring a worker."""
     values = rules.values
     bonuses = {

@@ -154,13 +154,13 @@ def _heading_text(state: State, names: Sequence[str]) -> str:
     return f"Round {state.round_number}, {names[state.start_player]} starts"
 
 
-def _resources_text(state: State, i: int) -> str:
+def _resources_text(state: State, seat_index: int) -> str:
     """Return the fame, money, karma and river space of a seat (index from 0), and its dice."""
-    seat = state.seats[i]
+    seat = state.seats[seat_index]
     dice_texts = [
-        f"{terms.COLOURS[c]} {' '.join(str(v + 1) for v in range(terms.N_OF.faces) for _ in range(seat.dice[c, v]))}"
-        for c in range(terms.N_OF.colours)
-        if seat.dice[c].any()
+        f"{colour} {' '.join(str(value) for value, n in enumerate(counts, 1) for _ in range(n))}"
+        for colour, counts in zip(terms.COLOURS, seat.dice, strict=True)
+        if counts.any()
     ]
     dice_text = ", ".join(dice_texts) or "no dice"
     return f"fame {seat.fame}, money {seat.money}, karma {seat.karma}, river {seat.river}, {dice_text}"

@@ -126,46 +126,46 @@ def _write_events(state: StateRecord, log: LogRecord, rows: Rows, g: int) -> Non
     round_number, stage = int(log.round_number), int(log.stage)
     for i in range(min(log.n, MAX_EVENTS)):
         event = log.events[i]
-        seat = rows.seats[g, event.seat]
-        kind = event.what
-        if kind == EVENT.money:
+        seat_row = rows.seats[g, event.seat]
+        event_code = event.what
+        if event_code == EVENT.money:
             if event.change >= 0:
-                seat.money_from[event.cause] += event.change
+                seat_row.money_from[event.cause] += event.change
             else:
-                seat.money_paid -= event.change
-        elif kind == EVENT.fame:
-            seat.fame_from[event.cause] += event.change
-        elif kind == EVENT.die:
+                seat_row.money_paid -= event.change
+        elif event_code == EVENT.fame:
+            seat_row.fame_from[event.cause] += event.change
+        elif event_code == EVENT.die:
             if event.change > 0:
-                seat.dice_from[event.cause] += 1
-        elif kind == EVENT.worker:
-            seat.worker_round[event.detail] = round_number
-            seat.used[FIRST_THING.worker + event.detail] += 1
-        elif kind == EVENT.placement:
+                seat_row.dice_from[event.cause] += 1
+        elif event_code == EVENT.worker:
+            seat_row.worker_round[event.detail] = round_number
+            seat_row.used[FIRST_THING.worker + event.detail] += 1
+        elif event_code == EVENT.placement:
             space_row = next_row(rows.spaces, rows.counts, SPACES, g, round_number, event.seat + 1)
             space_row.stage = stage
             space_row.space = event.detail
             is_chamber = FIRST_SPACE.chamber <= event.detail < FIRST_SPACE.harbour
-            seat.used[event.detail + (FIRST_THING.chamber - FIRST_SPACE.chamber if is_chamber else FIRST_THING.space)] += 1
-        elif kind == EVENT.chamber:
-            seat.used[FIRST_THING.chamber + event.detail] += 1
-        elif kind == EVENT.markers_passed:
-            seat.met_by = event.detail
-        elif kind == EVENT.upgrade:
-            seat.used[FIRST_THING.upgrade + event.detail] += 1
-        elif kind == EVENT.river:
+            seat_row.used[event.detail + (FIRST_THING.chamber - FIRST_SPACE.chamber if is_chamber else FIRST_THING.space)] += 1
+        elif event_code == EVENT.chamber:
+            seat_row.used[FIRST_THING.chamber + event.detail] += 1
+        elif event_code == EVENT.markers_passed:
+            seat_row.met_by = event.detail
+        elif event_code == EVENT.upgrade:
+            seat_row.used[FIRST_THING.upgrade + event.detail] += 1
+        elif event_code == EVENT.river:
             tile = int(state.river_tiles[event.after])
             thing = FIRST_THING.river_tile + tile - 1 if tile > 0 else FIRST_THING.river + event.after
-            seat.used[thing] += 1
-        elif kind == EVENT.yield_tile:
-            seat.used[FIRST_THING.yield_tile + event.detail] += 1
-        elif kind in (EVENT.tile, EVENT.covering_tile):
+            seat_row.used[thing] += 1
+        elif event_code == EVENT.yield_tile:
+            seat_row.used[FIRST_THING.yield_tile + event.detail] += 1
+        elif event_code in (EVENT.tile, EVENT.covering_tile):
             tile_row = next_row(rows.tiles, rows.counts, TILES, g, round_number, event.seat + 1)
             tile_row.tile = event.detail
             tile_row.cell = event.after
             tile_row.rotation_of_tile = event.change
-            tile_row.covering = kind == EVENT.covering_tile
-            seat.used[FIRST_THING.tile + event.detail] += 1
+            tile_row.covering = event_code == EVENT.covering_tile
+            seat_row.used[FIRST_THING.tile + event.detail] += 1
     log.n = 0
 
 

@@ -325,12 +325,14 @@ class Components(core.Components):
             listed_names = {name for name in self.tiles if name.startswith(colour)}
             if listed_names != expected_names:
                 missing, spare = sorted(expected_names - listed_names), sorted(listed_names - expected_names)
-                differences = [f"missing {', '.join(missing)}"] * bool(missing) + [f"too many: {', '.join(spare)}"] * bool(spare)
-                n = len(listed_names)
-                counts = [f"{n} {colour} tiles, the game has {TILES_PER_COLOUR} of each colour"] * (n != TILES_PER_COLOUR)
-                yield f"tiles: {'; '.join([*counts, *differences])}"
+                difference_texts = [f"missing {', '.join(missing)}"] * bool(missing)
+                difference_texts += [f"too many: {', '.join(spare)}"] * bool(spare)
+                n_listed = len(listed_names)
+                count_text = f"{n_listed} {colour} tiles, the game has {TILES_PER_COLOUR} of each colour"
+                count_texts = [count_text] * (n_listed != TILES_PER_COLOUR)
+                yield f"tiles: {'; '.join([*count_texts, *difference_texts])}"
             for back in terms.BACKS:
-                size = sum(t.stack == back for n, t in self.tiles.items() if n.startswith(colour))
+                size = sum(tile.stack == back for name, tile in self.tiles.items() if name.startswith(colour))
                 if not 1 <= size <= layout.MAX_STACK_SIZE:
                     yield f"tiles: the {colour} {back} stack has {size} tiles, 1 to {layout.MAX_STACK_SIZE} are possible"
 

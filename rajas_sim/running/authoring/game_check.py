@@ -119,7 +119,7 @@ def _checked(game: PlainGame, rules: Any, n_games: int) -> CheckedGames:  # noqa
         trials.append(trial)
         if trial.problem is not None:
             break
-    rate = sum(len(trial.moves) for trial in trials) / (time.perf_counter() - start_time)
+    decisions_per_s = sum(len(trial.moves) for trial in trials) / (time.perf_counter() - start_time)
     most_decisions = max(len(trial.moves) for trial in trials)
     shortest = _shortest_failure(trials[-1], most_decisions, n_games) or trials[-1]
     problem, moves = shortest.problem, tuple(shortest.moves) if shortest.problem is not None else ()
@@ -132,7 +132,7 @@ def _checked(game: PlainGame, rules: Any, n_games: int) -> CheckedGames:  # noqa
         n_decisions=sum(trial.n_choices for trial in trials),
         n_options=sum(trial.n_options for trial in trials),
         most_decisions=most_decisions,
-        decisions_per_s=rate,
+        decisions_per_s=decisions_per_s,
         problem=problem,
         moves=moves,
         remarks=() if problem else tuple(remarks_on(game, rules)),

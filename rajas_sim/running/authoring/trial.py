@@ -70,13 +70,13 @@ class Trial:
             options = course.options()
             self._look_at_options(course, options)
             option = [*options.values()][choose(len(options)) if len(options) > 1 else 0]
-            before = copy.deepcopy(course.position)
+            copy_before = copy.deepcopy(course.position)
             self.moves.append(self.rules.file.option_text(course.position, option))
             # The twin stands before the move, so its errors name this decision.
-            twin, given = course.copy(), course.position
+            twin, given_position = course.copy(), course.position
             course.play(option)
-            if given != before:
-                raise twin.error(f"play(...) changed the position that it was given{_changed_text(before, given)}")
+            if given_position != copy_before:
+                raise twin.error(f"play(...) changed the position that it was given{_changed_text(copy_before, given_position)}")
             twin.play(option)
             if course.position != twin.position:
                 raise course.error("play(...) gave another position for the same luck; all luck must come from `chance`")
@@ -87,43 +87,47 @@ class Trial:
             self.problem = NO_END.format(self.rules.values.game.round_limit)
 
     def _look_at_options(self, course: Course, options: dict[int, Any]) -> None:
-        """Count the options of a decision, and check them and all that the file says about the position."""
+        """Count the options of a decision; raise an error if they, their decision or the hidden luck are not as they must be."""
         self.n_choices += len(options) > 1
         self.n_options += len(options) if len(options) > 1 else 0
         self._look_at_hash(course, "a position", course.position)
         for option in options.values():
             self._look_at_hash(course, "an option", option)
-        decision, kinds = self.rules.file.decision_of(course.position), self.rules.file.decisions
-        if decision not in kinds:
-            raise course.error(f"decision(state) returned {decision!r}, which is not one of DECISIONS = {kinds!r}")
+        decision, known_decisions = self.rules.file.decision_of(course.position), self.rules.file.decisions
+        if decision not in known_decisions:
+            raise course.error(f"decision(state) returned {decision!r}, which is not one of DECISIONS = {known_decisions!r}")
         if len(set(options.values())) < len(options):
             values = [*options.values()]
-            repeated = next(option for option in values if values.count(option) > 1)
-            raise course.error(f"options(state) returned the same option twice: {repeated!r}")
+            repeated_option = next(option for option in values if values.count(option) > 1)
+            raise course.error(f"options(state) returned the same option twice: {repeated_option!r}")
         for option in options.values():
             course.things_of(option)
-        hidden = course.copy(self.seed + 1)
-        hidden.hide()
-        self.hides = self.hides or hidden.position != course.position
+        redrawn = course.copy(self.seed + 1)
+        redrawn.hide()
+        self.hides = self.hides or redrawn.position != course.position
         if self.with_words:
-            self._look_at_words(course, hidden)
-        if hidden.options() != options:
-            offered, otherwise = [*options.values()], [*hidden.options().values()]
-            differing = [option for option in (*offered, *otherwise) if option not in offered or option not in otherwise]
+            self._look_at_words(course, redrawn)
+        if redrawn.options() != options:
+            offered, offered_after_redraw = [*options.values()], [*redrawn.options().values()]
+            differing = [
+                option
+                for option in (*offered, *offered_after_redraw)
+                if option not in offered or option not in offered_after_redraw
+            ]
             raise GameError(
                 f"{self.rules.file.path.name}: options(state) depends on what hidden(state, chance) hides from the seat to move: "
                 f"with other hidden luck {f'these options differ: {differing!r}' if differing else 'they come in another order'}"
             )
 
-    def _look_at_words(self, course: Course, hidden: Course) -> None:
+    def _look_at_words(self, course: Course, redrawn: Course) -> None:
         """Call the functions that only pages and strategies call, and refuse a text that shows a seat what is hidden from it."""
         state = self.game.state_at(course)
         if self.rules.file.asks_for_seat("text"):
-            seen, drawn_anew = (self.rules.file.text(each.position, course.seat) for each in (course, hidden))
-            if seen != drawn_anew:
+            seen, seen_after_redraw = (self.rules.file.text(each.position, course.seat) for each in (course, redrawn))
+            if seen != seen_after_redraw:
                 raise course.error(
                     f"hidden(state, chance) draws anew what text(state, {course.seat}) shows to that seat, which moves: "
-                    f"{seen!r}, then {drawn_anew!r}"
+                    f"{seen!r}, then {seen_after_redraw!r}"
                 )
         for viewer in (None, state.seat_to_move):
             _ = state.drawing_for(viewer), state.lines_for(viewer), state.happened_texts(viewer)

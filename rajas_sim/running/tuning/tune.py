@@ -114,9 +114,9 @@ def tune(  # noqa: PLR0913 its options are those of the command
         After Ctrl-C.
     """
     n_workers = n_workers_allowed(workers)
-    say, note = on_progress or (lambda progress: None), on_note or (lambda sentence: None)
+    report, note = on_progress or (lambda progress: None), on_note or (lambda sentence: None)
     run_folder = RunFolder(out / f"{tuning.config.name}-{tuning_digest(tuning)[:8]}")
-    return _TuningUnderWay(tuning, run_folder, n_workers, cluster, say, note, command, typed).run()
+    return _TuningUnderWay(tuning, run_folder, n_workers, cluster, report, note, command, typed).run()
 
 
 def tuning_digest(tuning: Tuning) -> str:
@@ -309,9 +309,9 @@ class _TuningUnderWay:
         file = self.run_folder.folder / f"{kind.variant}-{kind.players}p.json"
         match_player = self._match_player(workers, kind_index)
         lesson = read_lesson(file)
-        say = partial(self._report_part, kind, plan.times, time.monotonic())
+        report_part = partial(self._report_part, kind, plan.times, time.monotonic())
         if lesson is None:
-            lesson = learn(tuning, kind, kind_index, plan, match_player, say)
+            lesson = learn(tuning, kind, kind_index, plan, match_player, report_part)
             with unbroken():
                 write_file(file, lesson.model_dump_json())
                 self.n_new_games += lesson.games
@@ -335,20 +335,24 @@ class _TuningUnderWay:
         seconds_left = (time.monotonic() - start_time) / n_done * (n_all_parts - n_done) if n_done else None
         self.on_progress(WorkProgress(f"{kind.title}: parts of lessons", n_done, n_all_parts, _left_text(seconds_left)))
 
-    def _is_late(self, played: Sequence[Generation]) -> bool:
-        return self.config.minutes is not None and sum(g.seconds for g in played) >= 60 * self.config.minutes
+    def _is_late(self, generations: Sequence[Generation]) -> bool:
+        return (
+            self.config.minutes is not None and sum(generation.seconds for generation in generations) >= 60 * self.config.minutes
+        )
 
-    def _report_generations(self, kind: Kind, played: Sequence[Generation]) -> None:
+    def _report_generations(self, kind: Kind, generations: Sequence[Generation]) -> None:
         """Report the progress of a kind of game: how strong the latest generation is, and the time left."""
         remark = _left_text(None)
-        if played:
-            seconds = sum(generation.seconds for generation in played)
-            seconds_left = seconds / len(played) * (self.config.generations - len(played))
+        if generations:
+            seconds = sum(generation.seconds for generation in generations)
+            seconds_left = seconds / len(generations) * (self.config.generations - len(generations))
             if self.config.minutes is not None:
                 seconds_left = min(seconds_left, max(0.0, 60 * self.config.minutes - seconds))
-            last = played[-1]
-            remark = f"wins {100 * last.wins:.0f} %, score {last.score:.2f}, best {last.best:.2f}, {_left_text(seconds_left)}"
-        self.on_progress(WorkProgress(f"{kind.title}: generations", len(played), self.config.generations, remark))
+            latest = generations[-1]
+            remark = (
+                f"wins {100 * latest.wins:.0f} %, score {latest.score:.2f}, best {latest.best:.2f}, {_left_text(seconds_left)}"
+            )
+        self.on_progress(WorkProgress(f"{kind.title}: generations", len(generations), self.config.generations, remark))
 
     def _journal_file(self, kind: Kind, start: Mapping[str, float]) -> Path:
         """Return the journal of a kind of game.

@@ -70,7 +70,7 @@ def _chart(
 
     A path goes on horizontally until its value changes.
     """
-    last_position = max(len(values) - 1, 1)
+    last_index = max(len(values) - 1, 1)
 
     def from_top(value: float) -> float:
         return (high - value) / (high - low or 1)
@@ -80,11 +80,11 @@ def _chart(
         path, previous = "", None
         for i, row in enumerate(values):
             if row[seat] != previous or i == len(values) - 1:
-                x = f"{i / last_position * WIDTH:.1f}".removesuffix(".0")
+                x = f"{i / last_index * WIDTH:.1f}".removesuffix(".0")
                 path += f"H{x}" if path else f"M{x} {from_top(row[seat]) * HEIGHT:.1f}"
                 if previous not in (None, row[seat]):
                     path += f"V{from_top(row[seat]) * HEIGHT:.1f}"
                 previous = row[seat]
         paths.append(Markup(path))
-    round_starts = tuple((round(first / last_position * 100, 2), number) for number, first in rounds)
+    round_starts = tuple((round(first_index / last_index * 100, 2), number) for number, first_index in rounds)
     return Chart(tuple(paths), round_starts, round(from_top(reference) * 100, 2), low, high)

@@ -315,8 +315,8 @@ def _message(problem: FormProblem, game: object, form: type[BaseModel]) -> str:
         if model is Config and last_key == "overrides":
             example = value_text({"setup.money": 4})
             return f"rules are changed in one of the [[arms]]: --set 'arms=[{{name=\"mine\", overrides={example}}}]'"
-        known = [*model.model_fields, *(QUESTION_TABLES if model is Config else ())]
-        return unknown_name("key", last_key, known)
+        known_keys = [*model.model_fields, *(QUESTION_TABLES if model is Config else ())]
+        return unknown_name("key", last_key, known_keys)
     if problem.kind in ("missing", "too_short"):
         field = model.model_fields.get(last_key)
         description = f". {field.description}." if field is not None and field.description else ""

@@ -79,18 +79,18 @@ class SweepForm(StrictForm):
     )
 
     @model_validator(mode="after")
-    def _can_be_walked(self) -> SweepForm:
+    def _check_points(self) -> SweepForm:
         """Refuse lists that cannot be paired, and too many points."""
         lengths = {path: len(values) for path, values in self.over.items()}
         if self.together and len(lengths) == 1:
             raise ValueError("together is for two paths; over has one")
         if self.together and len(set(lengths.values())) > 1:
-            counts = " and ".join(f"{n} for {path}" for path, n in lengths.items())
-            raise ValueError(f"together needs lists of the same length; found {counts} values")
+            lengths_text = " and ".join(f"{n} for {path}" for path, n in lengths.items())
+            raise ValueError(f"together needs lists of the same length; found {lengths_text} values")
         n_points = len(self.points)
         if n_points > MAX_POINTS:
-            factors = " x ".join(str(n) for n in lengths.values())
-            raise ValueError(f"makes {n_points:,} points ({factors}); at most {MAX_POINTS} can be played in one experiment")
+            factors_text = " x ".join(str(n) for n in lengths.values())
+            raise ValueError(f"makes {n_points:,} points ({factors_text}); at most {MAX_POINTS} can be played in one experiment")
         return self
 
     @property
@@ -135,10 +135,10 @@ class RefusedPoints:
         if path is None:
             return Problem(SWEEP_KEYS, f"{_shortened_list([point_name(point) for point in refused_points], '; ')}: {message}")
         values = [point[path] for point in refused_points]
-        names = list(dict.fromkeys(map(unquoted_text, values)))
+        value_texts = list(dict.fromkeys(map(unquoted_text, values)))
         hint = f"; {NESTED_LIST_HINT}" if "list" in message and not any(isinstance(value, list) for value in values) else ""
-        is_every_value = len(names) == len(self.sweep.over[path]) > 1
-        values_text = "" if is_every_value else f"value {_shortened_list(names, ', ')}: "
+        is_every_value = len(value_texts) == len(self.sweep.over[path]) > 1
+        values_text = "" if is_every_value else f"value {_shortened_list(value_texts, ', ')}: "
         return Problem((*SWEEP_KEYS, path), f"{values_text}{message.removeprefix(f'{path}: ')}{hint}")
 
     def _path_to_blame(self, message: str, refused_points: list[Mapping[str, Any]]) -> str | None:

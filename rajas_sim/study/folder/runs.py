@@ -274,8 +274,10 @@ def _played_game(folder: Path, experiment: Experiment, manifest: Manifest, numbe
     design = experiment.design
     key = design.locate(number)
     if key is None or key.block >= manifest.blocks[key.players]:
-        first_games = [design.game_id(GameKey(k, 0, 0, 0, 0, 0)) for k in design.players]
-        examples = ", ".join(f"{game} ({k} players)" for game, k in zip(first_games, design.players, strict=True))
+        first_numbers = [design.game_id(GameKey(k, 0, 0, 0, 0, 0)) for k in design.players]
+        examples = ", ".join(
+            f"{first_number} ({k} players)" for first_number, k in zip(first_numbers, design.players, strict=True)
+        )
         raise InputError(
             f"{folder}: has no game {number}; numbers have gaps and stand in the column 'game' of its tables. "
             f"The first are {examples}"

@@ -129,16 +129,16 @@ def _with_common_paths(rows: dict[str, dict[str, Any]], variant: str, tables: se
 
 def _rows_of_both(a: RuleSet, b: RuleSet, players: int) -> list[dict[str, dict[str, Any]]]:
     """Return the rows of A and of B by path; raise an `InputError` with the problems of both."""
-    rows = []
+    rows_by_path = []
     problems: list[str] = []
     for rule_set in (a, b):
         try:
-            rows.append(_by_path(rule_set, players))
+            rows_by_path.append(_by_path(rule_set, players))
         except InputError as error:
             problems += error.problems
     if problems:
         raise InputError(dict.fromkeys(problems))
-    return rows
+    return rows_by_path
 
 
 def _by_path(rule_set: RuleSet, players: int) -> dict[str, dict[str, Any]]:
@@ -187,11 +187,11 @@ def _line_up_texts(manifest: Manifest) -> dict[int, list[str]]:
 
 def _strategy_differences(old: Manifest, new: Manifest) -> Iterator[Difference]:
     """Yield how two runs give the strategy of each label, alike or not; if all are alike, also the digests of the strategies."""
-    labels = [
+    choices_by_label = [
         {label: value_text(choice.model_dump(exclude_defaults=True)) for label, choice in manifest.labels.items()}
         for manifest in (old, new)
     ]
-    rows = list(_differences_by_key("strategies", *labels))
+    rows = list(_differences_by_key("strategies", *choices_by_label))
     if all(row.a == row.b for row in rows):
         rows.append(Difference("strategies", _short_digest(old.hashes.strategies), _short_digest(new.hashes.strategies)))
     yield from rows
@@ -205,13 +205,13 @@ def _rule_differences(old_folder: Path, new_folder: Path, old_manifest: Manifest
     game = find_game(old_manifest.game)
     try:
         rule_sets = [find_rule_set(str(folder.resolve()), game) for folder in (old_folder, new_folder)]
-        differing = [
+        differing_rows = [
             row for k in old_manifest.players if k in new_manifest.players for row in differences(rule_sets[0], rule_sets[1], k)
         ]
     except (InputError, RunError):
         yield Difference("rules", _short_digest(old_manifest.hashes.rules), _short_digest(new_manifest.hashes.rules))
         return
-    yield from _with_tables_summarised({(row.path, str(row.a), str(row.b)): row for row in differing}.values())
+    yield from _with_tables_summarised({(row.path, str(row.a), str(row.b)): row for row in differing_rows}.values())
 
 
 def _with_tables_summarised(rows: Iterable[Difference]) -> Iterator[Difference]:
