@@ -28,8 +28,8 @@ from rajas_sim.study.config.resolve import Lookup
 
 #: The opponent of plans, and the number of players at their table.
 OPPONENT, PLAYERS_AT_PLAN_TABLE = "balanced", 2
-#: How many turns of a seat count as its first turns and as its last turns.
-EARLY_TURNS = LATE_TURNS = 5
+#: How many rounds count as early, and how many as late; in games of two players a seat has two turns in each.
+EARLY_ROUNDS = LATE_ROUNDS = 5
 
 Floats = NDArray[np.float64]
 Tables = Mapping[str, Mapping[str, Any]]
@@ -160,7 +160,7 @@ def _winner_values_per_round(column: str) -> Callable[[Tables, int, int], Floats
 
 
 def _turn_means(is_late: bool, value_of_turns: Callable[[Mapping[str, Any]], Floats]) -> Callable[[Tables, int, int], Floats]:
-    """Return the function for a measure: the mean of a value over the early or late turns of each game, shape (n,).
+    """Return the function for a measure: the mean of a value over the turns of early or late rounds in each game, shape (n,).
 
     `value_of_turns` takes the table of turns and returns one value per row.
     """
@@ -169,7 +169,7 @@ def _turn_means(is_late: bool, value_of_turns: Callable[[Mapping[str, Any]], Flo
         turns = tables["turns"]
         game_indices, round_numbers = np.asarray(turns["index"], int), np.asarray(turns["round"], int)
         rounds_left = np.asarray(tables["games"]["rounds"], int)[game_indices] - round_numbers
-        is_included = rounds_left < LATE_TURNS if is_late else round_numbers <= EARLY_TURNS
+        is_included = rounds_left < LATE_ROUNDS if is_late else round_numbers <= EARLY_ROUNDS
         totals = np.bincount(game_indices[is_included], value_of_turns(turns)[is_included], n)
         means: Floats = totals / np.bincount(game_indices[is_included], minlength=n)
         return means
