@@ -54,8 +54,8 @@ class PlainSource(ComponentSource):
         overlays: dict[str, dict[str, Any]] = {BY_PLAYERS: {}, BY_VARIANT: {}}
         for name, value in numbers.items():
             for section, changes in ((BY_PLAYERS, value.by_players), (BY_VARIANT, value.by_variant)):
-                for key, changed in changes.items():
-                    overlays[section].setdefault(str(key), {})[name] = changed
+                for key, changed_value in changes.items():
+                    overlays[section].setdefault(str(key), {})[name] = changed_value
         return {
             NAME: file.name,
             BOX: file.name,

@@ -292,9 +292,9 @@ def _draw_figure(axes: Axes, figure: Figure, table: Table, limits: Mapping[str, 
             _draw_intervals(axes, figure, table, limits.get(_limits_key(figure)))
         case Curves():
             _draw_curves(axes, figure, table)
-            if shared := limits.get(_limits_key(figure)):
-                axes.set_xlim(shared.left, shared.right)
-                axes.set_ylim(shared.bottom, shared.top)
+            if axis_limits := limits.get(_limits_key(figure)):
+                axes.set_xlim(axis_limits.left, axis_limits.right)
+                axes.set_ylim(axis_limits.bottom, axis_limits.top)
         case Map():
             _draw_map(axes, figure, table)
         case SheetMap():

@@ -177,18 +177,18 @@ def _write_sheet(record: Any, sheet: Sheet) -> None:
     bonus_records = record.places
     for edge, bonus in sheet.edge.items():
         _write_bonus(bonus_records[terms.FIRST_BONUS_PLACE.edge + terms.EDGES.index(edge)], bonus)
-    for number, good in enumerate(terms.GOODS):
+    for good_number, good in enumerate(terms.GOODS):
         for tent, bonus in enumerate(getattr(sheet.tents, good)):
-            _write_bonus(bonus_records[terms.FIRST_BONUS_PLACE.tent + number * terms.MAX_TENTS + tent], bonus)
-    for number, area in enumerate(terms.PALACE_AREAS):
+            _write_bonus(bonus_records[terms.FIRST_BONUS_PLACE.tent + good_number * terms.MAX_TENTS + tent], bonus)
+    for area_number, area in enumerate(terms.PALACE_AREAS):
         for column, bonus in enumerate(getattr(sheet.palace_columns, area)):
             _write_bonus(
-                bonus_records[terms.FIRST_BONUS_PLACE.palace_column + number * terms.N_OF.palace_columns + column], bonus
+                bonus_records[terms.FIRST_BONUS_PLACE.palace_column + area_number * terms.N_OF.palace_columns + column], bonus
             )
     for column, bonus in enumerate(sheet.upgrade_columns):
         _write_bonus(bonus_records[terms.FIRST_BONUS_PLACE.upgrade_column + column], bonus)
-    for nth, bonus in sheet.karma.items():
-        _write_bonus(bonus_records[terms.FIRST_BONUS_PLACE.karma_bonus + int(nth) - 1], bonus)
+    for karma_number, bonus in sheet.karma.items():
+        _write_bonus(bonus_records[terms.FIRST_BONUS_PLACE.karma_bonus + int(karma_number) - 1], bonus)
     _write_track(record.fame_spaces, bonus_records, terms.FIRST_BONUS_PLACE.fame_bonus, sheet.fame)
     _write_track(record.money_spaces, bonus_records, terms.FIRST_BONUS_PLACE.money_bonus, sheet.money)
     record.n_river = len(sheet.river)

@@ -59,9 +59,9 @@ class Earnings(RootModel[dict[str, Annotated[int, Field(ge=1, le=60)]]]):
                 raise ValueError(unknown_name("earning", key, EARNING_KEYS))
             if key in terms.CHAMBERS and amount != 1:
                 raise ValueError(f"the action of a chamber is carried out once; found {key} = {amount}")
-        dice = {key: amount for key, amount in self.root.items() if key in _DICE_KEYS}
-        if len(dice) > 1 and max(dice.values()) > MOST_OF_SEVERAL_KINDS:
-            raise ValueError(f"dice of several kinds at one place: at most {MOST_OF_SEVERAL_KINDS} of each; found {dice}")
+        dice_amounts = {key: amount for key, amount in self.root.items() if key in _DICE_KEYS}
+        if len(dice_amounts) > 1 and max(dice_amounts.values()) > MOST_OF_SEVERAL_KINDS:
+            raise ValueError(f"dice of several kinds at one place: at most {MOST_OF_SEVERAL_KINDS} of each; found {dice_amounts}")
         if not 1 <= len(self.root) <= EARNINGS_AT_ONE_PLACE:
             raise ValueError(f"one place pays 1 to {EARNINGS_AT_ONE_PLACE} earnings, not {len(self.root)}")
         return self
@@ -251,9 +251,9 @@ class YieldTiles(Strict):
             raise ValueError(
                 f"a white tile cannot give {endless_keys[0]}: the Dancer draws white tiles, and would go on for ever"
             )
-        n = sum(len(tiles) for tiles in self.by_colour.values())
-        if n > layout.MAX_YIELD_TILES:
-            raise ValueError(f"{n} yield tiles, at most {layout.MAX_YIELD_TILES} are possible")
+        n_tiles = sum(len(tiles) for tiles in self.by_colour.values())
+        if n_tiles > layout.MAX_YIELD_TILES:
+            raise ValueError(f"{n_tiles} yield tiles, at most {layout.MAX_YIELD_TILES} are possible")
         return self
 
 

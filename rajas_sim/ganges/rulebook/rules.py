@@ -302,6 +302,6 @@ def _write_tiles(record: Any, values: Components) -> None:
             tent_values[int(tent_values[0] > 0)] = value
         face.market_money = face.market_values.sum()
         stacks[face.stack].append(number)
-    for stack, tiles in enumerate(stacks):
-        record.stack_sizes[stack] = len(tiles)
-        _write_numbers(record.stacks[stack], tiles)
+    for stack, tile_numbers in enumerate(stacks):
+        record.stack_sizes[stack] = len(tile_numbers)
+        _write_numbers(record.stacks[stack], tile_numbers)

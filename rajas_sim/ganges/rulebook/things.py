@@ -53,9 +53,12 @@ def _numbers_by_group(
     yield "money_bonus", range(len(values.tracks.money.bonus))
     yield "worker", range(terms.N_OF.worker_sources if values.workers.extra > 0 else 0)
     yield "upgrade", range(terms.N_OF.buildings)
-    for b, board in enumerate(terms.BOARDS):
+    for board_number, board in enumerate(terms.BOARDS):
         if board in boards:
-            yield "special_yield", range(b * MAX_YIELDS, b * MAX_YIELDS + len(getattr(values.boards, board).yields))
+            yield (
+                "special_yield",
+                range(board_number * MAX_YIELDS, board_number * MAX_YIELDS + len(getattr(values.boards, board).yields)),
+            )
     white = terms.YIELD_COLOURS[YIELD_COLOUR.white]
     has_all_yield_tiles = variant == "navaratnas"
     yield (

@@ -222,8 +222,8 @@ class _TuningUnderWay:
             for kind_index, kind in enumerate(tuning.kinds):
                 if kind.players == players:
                     shares = self._check(self._match_player(workers, kind_index), strategy)
-                    games = value.n_games + value.n_held_out
-                    tuned_kinds.append(TunedKind(kind, strategy.values, 0, games, games, shares))
+                    n_games = value.n_games + value.n_held_out
+                    tuned_kinds.append(TunedKind(kind, strategy.values, 0, n_games, n_games, shares))
         output = self.config.output or folder / POSITION_VALUES_FILE
         with unbroken():
             write_learned_values(output, tuning, values, tuned_kinds, self.command)

@@ -276,10 +276,10 @@ class _Unpickler(pickle.Unpickler):
         if reference_kind == "game":
             return find_game(*rest)
         key, is_corrected, fields = rest
-        declared = _strategies_by_key[key]
+        strategy = _strategies_by_key[key]
         if is_corrected:
-            declared = correctable(declared, find_game(fields["game"]).appraisal.lesson_kernels)
-        return replace(declared, **fields)
+            strategy = correctable(strategy, find_game(fields["game"]).appraisal.lesson_kernels)
+        return replace(strategy, **fields)
 
 
 def _versions_to_match() -> dict[str, str]:

@@ -307,18 +307,18 @@ def rule_change_message(game: object, path: str, value: object) -> str:
 
 def _message(problem: FormProblem, game: object, form: type[BaseModel]) -> str:
     """Return what is wrong; for some kinds of problems with known keys, a description or an example, which the form lacks."""
-    model = _model_of(problem.keys, form)
+    table_form = _table_form(problem.keys, form)
     last_key = str(problem.keys[-1])
     if problem.keys[0] == "line_ups" and form is Config:
         last_key = "line_ups" if len(problem.keys) == 2 else "line_up"
     if problem.kind == "extra_forbidden":
-        if model is Config and last_key == "overrides":
+        if table_form is Config and last_key == "overrides":
             example = value_text({"setup.money": 4})
             return f"rules are changed in one of the [[arms]]: --set 'arms=[{{name=\"mine\", overrides={example}}}]'"
-        known_keys = [*model.model_fields, *(QUESTION_TABLES if model is Config else ())]
+        known_keys = [*table_form.model_fields, *(QUESTION_TABLES if table_form is Config else ())]
         return unknown_name("key", last_key, known_keys)
     if problem.kind in ("missing", "too_short"):
-        field = model.model_fields.get(last_key)
+        field = table_form.model_fields.get(last_key)
         description = f". {field.description}." if field is not None and field.description else ""
         return f"{'is missing' if problem.kind == 'missing' else 'is empty'}{description}"
     if problem.kind == "value_error" and not _is_checked_as_a_whole(problem.keys):
@@ -333,18 +333,18 @@ def _is_checked_as_a_whole(keys: tuple[str | int, ...]) -> bool:
     return keys in CHECKED_AS_A_WHOLE or (form is not None and keys[1:] in form.checked_as_a_whole)
 
 
-def _model_of(keys: tuple[str | int, ...], form: type[BaseModel]) -> type[BaseModel]:
+def _table_form(keys: tuple[str | int, ...], form: type[BaseModel]) -> type[BaseModel]:
     """Return the form of the table in which a problem lies; `form` itself for keys outside tables."""
     match keys:
         case ("arms", _, _, *_):
             return Arm
         case ("strategies", _, _, *_):
             return StrategyChoice if form is Config else ChosenStrategy
-        case (str() as key, _, *_) if form is Config and (table := form_of(key)) is not None:
-            return table
+        case (str() as key, _, *_) if form is Config and (question_form := form_of(key)) is not None:
+            return question_form
         case (str() as key, _, *_) if key in form.model_fields:
             annotation = form.model_fields[key].annotation
-            kinds = (annotation, *get_args(annotation))
-            return next((kind for kind in kinds if isinstance(kind, type) and issubclass(kind, BaseModel)), form)
+            types = (annotation, *get_args(annotation))
+            return next((kind for kind in types if isinstance(kind, type) and issubclass(kind, BaseModel)), form)
         case _:
             return form

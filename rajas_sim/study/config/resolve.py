@@ -322,8 +322,8 @@ class _ExperimentLookup(Lookup[Config]):
                 strategies[label] = strategy
         for label in config.strategies:
             if label not in config.labels:
-                line_up = "line_up" if config.line_ups is None else "line_ups"
-                self.add_problem(f"is not in {line_up}, so it would never play", "strategies", label)
+                key_name = "line_up" if config.line_ups is None else "line_ups"
+                self.add_problem(f"is not in {key_name}, so it would never play", "strategies", label)
         return strategies
 
     def _arms_by_variant(self) -> dict[str, str]:
@@ -346,13 +346,13 @@ class _ExperimentLookup(Lookup[Config]):
         refused_points = None if self.config.sweep is None else RefusedPoints(self.config.sweep)
         rules = {}
         for k in players:
-            arms: list[Any] = []
+            rules_of_arms: list[Any] = []
             for keys, arm in _arms(self.config):
                 if any(problem.keys in ((*keys, "variant"), (*keys, "modules")) for problem in self.problems):
                     continue
                 try:
                     require_players_of(arm.overrides, self.config.labels)
-                    arms.append(game.rules(k, arm.variant, arm.modules, arm.overrides, self.config.components))
+                    rules_of_arms.append(game.rules(k, arm.variant, arm.modules, arm.overrides, self.config.components))
                 except InputError as error:
                     if keys == SWEEP and refused_points is not None:
                         refused_points.add(arm.overrides, error)
@@ -363,7 +363,7 @@ class _ExperimentLookup(Lookup[Config]):
                         self.add_problem(message.removeprefix("overrides: ").removeprefix(f"{path}: "), *blamed_keys)
                     if keys == BASELINE_RULES:
                         break
-            rules[k] = tuple(arms)
+            rules[k] = tuple(rules_of_arms)
         if refused_points is not None:
             self.problems += refused_points.problems()
         return rules
@@ -406,8 +406,8 @@ def _design(config: Config, game: Game, players: list[int], strategies: Mapping[
     # game, a player who decides by chance decides alike in two games only if its place in the line-up is the same in both.
     has_one_board = not any(game.boards(arm.variant) for arm in config.rules_of_arms.values())
     is_alike = {
-        label: (has_one_board or s.board is not None) and (s.is_deterministic or not config.compares_mixed_line_ups)
-        for label, s in strategies.items()
+        label: (has_one_board or strategy.board is not None) and (strategy.is_deterministic or not config.compares_mixed_line_ups)
+        for label, strategy in strategies.items()
     }
     line_ups_by_label = {k: {label: line_ups(labels, k) for label, labels in config.asked_of.items()} for k in players}
     rungs = {k: _line_up_indices(by_label) for k, by_label in line_ups_by_label.items()}
@@ -416,14 +416,14 @@ def _design(config: Config, game: Game, players: list[int], strategies: Mapping[
         or line_ups(config.line_up or (), k)
         for k in players
     }
-    limits = {label: most_blocks_of(labels, config.strategies) for label, labels in config.asked_of.items()}
+    most_blocks_by_label = {label: most_blocks_of(labels, config.strategies) for label, labels in config.asked_of.items()}
     return Design(
         players=tuple(players),
         line_ups=line_ups_by_players,
         rungs=rungs,
         rotations={k: tuple(n_rotations(line_up, is_alike) for line_up in line_ups_by_players[k]) for k in players},
         most_blocks={
-            k: tuple(limits[label] for label, indices in rungs[k].items() for _ in indices)
+            k: tuple(most_blocks_by_label[label] for label, indices in rungs[k].items() for _ in indices)
             or (None,) * len(line_ups_by_players[k])
             for k in players
         },

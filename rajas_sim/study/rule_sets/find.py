@@ -167,11 +167,11 @@ def _find_experiment(name: str, game: Game) -> Experiment:
         return load_experiment(find_file("experiment", name))
     if path.is_dir() or runs_meant(name):
         return experiment_of_run(find_run(name))
-    experiments = shipped_names("experiment")
+    experiment_names = shipped_names("experiment")
     games_of_variant = [game_name for game_name in GAMES if game_name != game.name and name in find_game(game_name).variants]
     if games_of_variant:
         raise InputError(f"{name}: is a variant of {games_of_variant[0]}, not of {game.name}; give --game {games_of_variant[0]}")
     raise InputError(
-        f"{name}: is no variant ({', '.join(game.variants)}), no file, no shipped experiment ({', '.join(experiments)}) "
-        f"and no run{did_you_mean(name, [*game.variants, *experiments])}"
+        f"{name}: is no variant ({', '.join(game.variants)}), no file, no shipped experiment ({', '.join(experiment_names)}) "
+        f"and no run{did_you_mean(name, [*game.variants, *experiment_names])}"
     )
