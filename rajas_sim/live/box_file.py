@@ -173,14 +173,14 @@ class BoxFile:
         return tuple(entries)
 
     def enter(self, entry: BoxEntry, text: str) -> None:
-        """Write what was read off the box for one entry.
+        """Write the text that was read off the box for an entry.
 
-        It counts as read even if it confirms what was assumed.
+        The entry then counts as read, even if the text confirms what was assumed.
 
         Raises
         ------
         InputError
-            If this cannot be printed there.
+            If this cannot be printed there, or the file cannot be read.
         RunError
             If the file cannot be written.
         """
@@ -188,20 +188,18 @@ class BoxFile:
             values = self.with_entry(entry, parsed(text, entry.form))
         except InputError as error:
             raise InputError(_without_path(problem, entry) for problem in error.problems) from None
-        given = read_raw(self.file)
-        entries = [dict(origin) for origin in given.get(PROVENANCE, []) if isinstance(origin, dict)]
-        known = self._reference[PROVENANCE]
-        if not any(origin in known for origin in entries):
+        raw, reference_origins = read_raw(self.file), self._reference[PROVENANCE]
+        origins = [dict(origin) for origin in raw.get(PROVENANCE, []) if isinstance(origin, dict)]
+        if not any(origin in reference_origins for origin in origins):
             # The file gets all values now. Values that it had before are listed as given, or they would count as the reference's.
-            paths = [path for path, _ in values_of(given)]
-            entries = [*known, *([{**GIVEN.model_dump(exclude_none=True), "paths": paths}] if paths else []), *entries]
-        read = next((origin for origin in entries if origin.get("why") == READ), None)
-        if read is None:
-            entries.append(read := {"paths": [], "label": GIVEN.label, "why": READ})
-        else:
-            entries = [origin for origin in entries if origin is not read] + [read]
-        read["paths"] = [*dict.fromkeys([*read["paths"], entry.path, f"{entry.path}.*"])]
-        write_file(self.file, tomli_w.dumps(values | {NAME: self.file.stem, PROVENANCE: entries}))
+            paths = [path for path, _ in values_of(raw)]
+            given_origins = [{**GIVEN.model_dump(exclude_none=True), "paths": paths}] if paths else []
+            origins = [*reference_origins, *given_origins, *origins]
+        new_origin: dict[str, Any] = {"paths": [], "label": GIVEN.label, "why": READ}
+        read_origin = next((origin for origin in origins if origin.get("why") == READ), new_origin)
+        paths = [*dict.fromkeys([*read_origin["paths"], entry.path, f"{entry.path}.*"])]
+        origins = [*(origin for origin in origins if origin is not read_origin), read_origin | {"paths": paths}]
+        write_file(self.file, tomli_w.dumps(values | {NAME: self.file.stem, PROVENANCE: origins}))
         self.values = self.source.read(self.file)
 
     def with_entry(self, entry: BoxEntry, value: Any) -> dict[str, Any]:

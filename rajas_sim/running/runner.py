@@ -256,25 +256,30 @@ def _play_by_state(requested_run: _Run, mode: Mode) -> RunResult:
 
 
 def _play_missing(current_run: _Run, inventory: Inventory) -> RunResult:
-    """Play the missing part of a run; write the manifest before and after."""
+    """Play the missing part of a run. Write the manifest before, and after, even if stopped or failed.
+
+    Raises
+    ------
+    RunError, StoppedError
+        They say what is kept.
+    """
     current_run.write_manifest(current_run.earlier_timings)
     experiment, looking = current_run.experiment, current_run.looking
     n_games = sum(experiment.design.n_games(job.players, job.missing) for job in jobs_of(experiment, inventory, looking))
     foreman = Foreman(experiment, current_run.run_folder.shards, Pace(n_games), looking, current_run.on_progress)
-    try:
-        looking.look()
-        _play_jobs(current_run, foreman, lambda: jobs_of(experiment, inventory, looking))
+
+    def finish() -> Manifest:
         current_run.drop_what_does_not_count()
-        return _run_result(
-            current_run.run_folder,
-            current_run.write_manifest(_timings_now(current_run.earlier_timings, foreman)),
-            foreman.n_games,
-        )
+        return current_run.write_manifest(_timings_now(current_run.earlier_timings, foreman))
+
+    try:
+        looking.look()  # shards of earlier starts may make one due
+        _play_jobs(current_run, foreman, lambda: jobs_of(experiment, inventory, looking))
+        return _run_result(current_run.run_folder, finish(), foreman.n_games)
     except (RunError, StoppedError, KeyboardInterrupt) as error:
         with unbroken(is_the_end=True):
             with suppress(RunError):  # the disk may be full; the shards, not the manifest, say what is kept
-                current_run.drop_what_does_not_count()
-                current_run.write_manifest(_timings_now(current_run.earlier_timings, foreman))
+                finish()
             raised_error = StoppedError.by_interrupt(error) if isinstance(error, KeyboardInterrupt) else error
             raise current_run.with_what_is_kept(raised_error) from None
 

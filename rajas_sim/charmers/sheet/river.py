@@ -82,7 +82,7 @@ def mark_space(state: StateRecord, rules: RulesRecord, log: LogRecord, space: in
 
 @kernel
 def sail_back_options(state: StateRecord, options: Options) -> int:
-    """List all unmarked spaces behind the position."""
+    """List all unmarked spaces behind the position; return how many."""
     seat = mover(state)
     n = 0
     for space in range(1, int(seat.river)):

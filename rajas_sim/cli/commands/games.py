@@ -360,13 +360,13 @@ def replay(
     from rajas_sim.showing.replay import chances_of_turns, write_replay
 
     page = html or local_folder / f"replay-{game}.html"
-    players = played_game.players_by_seat
+    strategies = played_game.strategies_by_seat
     chances_by_model = None if with_options else chances_by_round(load_run(local_folder), game_key.players, game)
     if chances_by_model is None:
-        _announce_playouts(players, playouts, is_quiet)
-    chances = chances_by_model or chances_of_turns(played_game.game, steps, players, playouts, with_options=with_options)
+        _announce_playouts(strategies, playouts, is_quiet)
+    chances = chances_by_model or chances_of_turns(played_game.game, steps, strategies, playouts, with_options=with_options)
     origin = f"game {game} of run {folder.resolve().name}"
-    write_replay(played_game.game, steps, seat_labels, page, players=players, chances=chances, origin=origin)
+    write_replay(played_game.game, steps, seat_labels, page, players=strategies, chances=chances, origin=origin)
     _say_page(page, html or folder / page.name, is_opened, is_quiet)
     if html is None:
         upload_changes(local_folder, folder)

@@ -116,13 +116,13 @@ def _identity(value: Any) -> Any:
 
 
 def has_valid_checksum(path: Path) -> bool:
-    """Return whether a file exists and ends with a valid checksum; if it is damaged or unreadable, say so once per folder."""
+    """Return whether a file exists and ends with its checksum; print a note, once per folder, if it is damaged or unreadable."""
     try:
         content = path.read_bytes()
     except (FileNotFoundError, NotADirectoryError):
         return False
     except OSError:
-        content = b""
+        content = b""  # its checksum cannot match
     if hashlib.sha256(content[:-CHECKSUM_SIZE]).digest() == content[-CHECKSUM_SIZE:]:
         return True
     _warn_of_damage(path.parent)
@@ -131,7 +131,10 @@ def has_valid_checksum(path: Path) -> bool:
 
 @cache
 def _warn_of_damage(folder: Path) -> None:
-    print(f"note: compiled code in {folder} is damaged; it is compiled again, which takes about a minute", file=sys.stderr)
+    print(
+        f"note: compiled code in {folder} is damaged or cannot be read; it is compiled again, which takes about a minute",
+        file=sys.stderr,
+    )
 
 
 PACKAGE = Path(__file__).resolve().parents[2]

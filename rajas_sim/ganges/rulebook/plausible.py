@@ -27,6 +27,7 @@ RIVER_SHIFT_SD = 4.0
 ROADS_WEIGHT = 2.0
 #: Kinds of tiles that each occur at least once (rulebook: Navaratnas version, Ganga module).
 WHITE_TILES = ({"dice": 1}, {"money": 3}, {"upgrade": 1}, {"karma": 1})
+#: Possible amounts of the money tiles.
 YELLOW_MONEY, RED_MONEY = range(3, 6), range(5, 8)
 
 
@@ -96,15 +97,15 @@ def _draw_yields(box_draw: BoxDraw) -> None:
 
 
 def _draw_yield_tiles(box_draw: BoxDraw) -> None:
-    """Draw yield tiles: eight white ones of four kinds; nine yellow and six red ones of the kinds that the rules name."""
+    """Draw yield tiles: as many of each colour as in the file, of the kinds that the rules name, each at least once."""
     box_draw.fill_list("yield_tiles.white", WHITE_TILES)
     for colour, amounts, n_dice in (("yellow", YELLOW_MONEY, 1), ("red", RED_MONEY, 2)):
         other_earnings = ({"money": int(box_draw.rng.choice(amounts))}, {"upgrade": 1}, {"boat": 1})
         colour_pairs = list(combinations(COLOURS, 2))
-        one_die_of_each = dict.fromkeys(
-            (f"{name}_dice" for name in colour_pairs[int(box_draw.rng.integers(len(colour_pairs)))]), 1
+        two_colours = dict.fromkeys(
+            (f"{die_colour}_dice" for die_colour in colour_pairs[int(box_draw.rng.integers(len(colour_pairs)))]), 1
         )
-        kinds = [{"dice": n_dice}, one_die_of_each, *other_earnings, {"karma": 2}]
+        kinds = [{"dice": n_dice}, two_colours, *other_earnings, {"karma": 2}]
         if colour == "yellow":
             kinds.append({"karma": 1})
         box_draw.fill_list(f"yield_tiles.{colour}", kinds)

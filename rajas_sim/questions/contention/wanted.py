@@ -236,7 +236,7 @@ def wanted_things(game: ReadGame, appraisal: Appraisal, appraiser: Strategy | No
     appraiser
         Strategy that says what options are worth; None for each seat's own. Decisions without such worths are left out.
     """
-    players, k = game.played.players_by_seat, game.played.rules.players
+    strategies, k = game.played.strategies_by_seat, game.played.rules.players
     rows: list[tuple[int, str, int, float]] = []
     round_start: State | None = None
     for step in game.steps():
@@ -247,7 +247,7 @@ def wanted_things(game: ReadGame, appraisal: Appraisal, appraiser: Strategy | No
         decision = game.played.game.contended(position, round_start)
         if decision is None:
             continue
-        strategy = appraiser or players[int(position.seat_to_move)]
+        strategy = appraiser or strategies[int(position.seat_to_move)]
         row = _wanted(position, decision, appraisal, strategy, k)
         if row is not None:
             rows.append(row)

@@ -17,7 +17,7 @@ from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import mean_estimates, share_estimates
 from rajas_sim.analysis.statistics.quantiles import percentiles
 from rajas_sim.core.errors import InputError
-from rajas_sim.questions.describe.rows import column_types, is_never, joined_rows
+from rajas_sim.questions.describe.rows import can_be_never, column_types, joined_rows
 from rajas_sim.questions.describe.wanted import Condition, Wanted
 
 PERCENTS = (10, 50, 90)
@@ -132,7 +132,7 @@ def _numbers(run: Run, players: int, wanted: str | Condition, frame: pl.DataFram
         return [_Number.of_condition(wanted, frame)]
     dtype = frame.schema[wanted]
     if dtype.is_numeric() or dtype == pl.Boolean:
-        value = pl.col(wanted).replace(0, None) if is_never(wanted, 0) else pl.col(wanted)
+        value = pl.col(wanted).replace(0, None) if can_be_never(wanted) else pl.col(wanted)
         return [_Number(wanted, None, value, is_count=dtype.is_integer())]
     return [_Number.of_condition(Condition(wanted, "=", word), frame) for word in _words(run, players, frame[wanted])]
 

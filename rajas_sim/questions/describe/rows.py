@@ -18,9 +18,14 @@ _ALWAYS_READ = ("game", "position", "round", "strategy", DECIDING)
 """Columns that are needed to join rows, or to compute other columns."""
 
 
+def can_be_never(column: str) -> bool:
+    """Whether 0 in a column says that something never happened: in one of a round or of the order of passing."""
+    return _WHEN.fullmatch(column) is not None
+
+
 def is_never(column: str, value: object) -> bool:
-    """Whether a value says that something never happened: 0 in a column of a round or of the order of passing."""
-    return value == 0 and _WHEN.fullmatch(column) is not None
+    """Whether a value says that something never happened."""
+    return value == 0 and can_be_never(column)
 
 
 def tables_in_order(run: Run) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from rajas_sim.analysis.formatting import listed
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.scoring.scores import DECIDING
 from rajas_sim.core.errors import InputError, did_you_mean, unknown_name
-from rajas_sim.questions.describe.rows import ARM, column_types, is_never, tables_in_order
+from rajas_sim.questions.describe.rows import ARM, can_be_never, column_types, tables_in_order
 
 _CONDITION = re.compile(r"\s*(\w+)\s*(<=|>=|!=|=|<|>)\s*([^\s=].*?)\s*")
 _SOURCE = re.compile(r"_from_\w+")
@@ -44,7 +44,9 @@ class Condition:
         return cls(*match.groups())
 
     def expression(self, dtype: pl.DataType) -> pl.Expr:
-        """Return whether the condition holds in a row, for a column of this type; "never" does not count as before any round.
+        """Return the expression that is true in rows where the condition holds, for a column of this type.
+
+        What never happened is written "never" or 0, and is not less than anything.
 
         Raises
         ------
@@ -56,12 +58,14 @@ class Condition:
             if self.sign not in ("=", "!="):
                 raise InputError(f"'{self}': {self.column} has words; only = and != compare them")
             return compare(column.cast(pl.String), pl.lit(self.value))
+        has_never = can_be_never(self.column)
+        numbers_by_word = _YES_NO | ({"never": 0} if has_never else {})
         try:
-            number = float(_YES_NO.get(self.value.lower(), self.value))
+            number = float(numbers_by_word.get(self.value.lower(), self.value))
         except ValueError as error:
-            raise InputError(f"'{self}': {self.column} has numbers; '{self.value}' is none") from error
+            raise InputError(f"'{self}': {self.column} has numbers; '{self.value}' is not a number") from error
         holds = compare(column.cast(pl.Float64), pl.lit(number))
-        return holds & (column != 0) if self.sign in ("<", "<=") and is_never(self.column, 0) else holds
+        return holds & (column != 0) if self.sign in ("<", "<=") and has_never else holds
 
     def __str__(self) -> str:
         return f"{self.column}{self.sign}{self.value}"

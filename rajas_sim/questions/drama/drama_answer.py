@@ -92,7 +92,7 @@ def drama_answer(run: Run, checked_dramas: Sequence[CheckedDrama], silent_player
         Section("turns", "Rounds that turned a game", ABOUT_TURNS, tuple(turns_panel(run, drama) for drama in dramas)),
         *([Section("line_ups", "Line-ups", ABOUT_LINE_UPS, tuple(map(line_ups_panel, line_ups)))] if line_ups else []),
     ]
-    panels_of_replays = [panel for checked_drama in checked_dramas for panel in _played_again_panels(checked_drama)]
+    panels_of_replays = [panel for checked_drama in checked_dramas for panel in _replay_panels(checked_drama)]
     if panels_of_replays:
         sections.append(Section("played_again", "Games played again", ABOUT_PLAYED_AGAIN, tuple(panels_of_replays)))
     cards = tuple(map(_card, dramas))
@@ -310,7 +310,7 @@ def _check_findings(checked_drama: CheckedDrama) -> Iterator[Finding]:
         bias, distance = checks.bias, checks.distance
         spread_text = f"{points(distance.value)} ({percent_range(distance.low, distance.high)})"
         positions_text = f"{counted(len(checks.spots), 'position')}, each played on {counted(checks.spots[0].played.n, 'time')}"
-        errors_text = f"{mean_text(checks.chance_error, 3)}, those of playouts by {mean_text(checks.played_error, 3)}"
+        errors_text = f"{mean_text(checks.chance_error, 3)}, playouts without their luck by {mean_text(checks.played_error, 3)}"
         yield checked_drama.drama.finding(
             "spot_checks",
             f"the chances are off by {difference_text(bias, is_share=True)} on average, and typically by {spread_text} either "
@@ -327,8 +327,8 @@ def _check_findings(checked_drama: CheckedDrama) -> Iterator[Finding]:
         yield checked_drama.drama.finding("choices", text, choices.idle_turns, choices.single, choices.alike)
 
 
-def _played_again_panels(checked_drama: CheckedDrama) -> Iterator[Panel]:
-    """Yield a panel of positions that were played on, and one of choices, as far as games were played again for it."""
+def _replay_panels(checked_drama: CheckedDrama) -> Iterator[Panel]:
+    """Yield a panel of positions that were played on, and one of choices; each only if games were replayed for it."""
     drama, checks, choices = checked_drama.drama, checked_drama.spot_checks, checked_drama.choices
     title, key, k = _title(drama), drama.key, drama.players
     if checks is not None:
@@ -336,7 +336,7 @@ def _played_again_panels(checked_drama: CheckedDrama) -> Iterator[Panel]:
             Column("bias", "bias of the chances", Unit.POINTS),
             Column("distance", "typical distance", Unit.POINTS),
             Column("chance_error", "mean squared error of the chances", Unit.MEAN),
-            Column("played_error", "mean squared error of playouts", Unit.MEAN),
+            Column("played_error", "mean squared error of playouts, without their luck", Unit.MEAN),
         )
         spot_columns = (
             Column("game", "game", Unit.COUNT),
@@ -357,10 +357,10 @@ def _played_again_panels(checked_drama: CheckedDrama) -> Iterator[Panel]:
             Column("title", "what is counted"),
             Column("share", "share", Unit.SHARE),
         )
-        cells = (
+        rows = (
             ("idle_turns", "turns without a choice", choices.idle_turns),
             ("single", "decisions with one option", choices.single),
             ("alike", "decisions whose options are all alike", choices.alike),
         )
-        table = table_of_cells(f"{key}.choices", "choices", cells, columns, players=k)
+        table = table_of_cells(f"{key}.choices", "choices", rows, columns, players=k)
         yield Panel(title, (table,), findings=(f"{key}.choices",), players=k)

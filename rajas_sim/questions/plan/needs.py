@@ -279,14 +279,19 @@ class _AskedShare:
         return max((difference for difference in ways if math.isfinite(difference)), default=math.inf)
 
     def _smallest_change(self, blocks: int, level: float) -> float:
-        """Return the smallest change whose interval excludes 0 even if it is measured too small, as in one of five runs."""
+        """Return the smallest change that this many blocks find with the chance `POWER`; infinite if there is none.
+
+        The interval of such a change excludes 0 even if luck makes the measured change smaller by `shortfall`.
+        """
 
         def low_end(change: float) -> float:
+            # A fall is looked at as a rise: its upward skewness becomes downward.
             moments = self._moments(change, blocks, self.largest, (self.skewness[self.mean < 0.0], 0.0))
             return float(paired_share_interval(moments, level=level, comparisons=self.comparisons)[0])
 
-        by_luck = float(stats.norm.ppf(POWER)) * math.sqrt(self.variance / blocks)
-        return by_luck + (brentq(low_end, 0.0, 1.0) if low_end(1.0) > 0.0 else math.inf)
+        shortfall = float(stats.norm.ppf(POWER)) * math.sqrt(self.variance / blocks)
+        change = shortfall + (brentq(low_end, 0.0, 1.0) if low_end(1.0) > 0.0 else math.inf)
+        return change if change <= 1.0 else math.inf
 
     def _smallest_above(self, share: float, blocks: int, level: float) -> float:
         """Return how far above `share` a share must lie so that, with the chance `POWER`, its interval lies above `share`.

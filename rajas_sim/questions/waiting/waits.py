@@ -196,7 +196,7 @@ def play_waiting(experiment: Experiment, runner: Runner, games: int) -> WaitingB
 def decisions_of(game: ReadGame, appraisal: Appraisal) -> DecisionsOfGame:
     """Read a game decision by decision."""
     kinds = game.played.game.batches.state_class.decisions
-    players = game.played.players_by_seat
+    strategies = game.played.strategies_by_seat
     rows: list[tuple[int, int, int, int, float]] = []
     turn, n_turns = None, 0
     for step in game.steps():
@@ -205,7 +205,7 @@ def decisions_of(game: ReadGame, appraisal: Appraisal) -> DecisionsOfGame:
         if turn_of(position) != turn:
             turn, n_turns = turn_of(position), n_turns + 1
         seat, n_options = int(position.seat_to_move), len(position.option_codes)
-        worths = appraisal.worths(position, players[seat]) if n_options > 1 else None
+        worths = appraisal.worths(position, strategies[seat]) if n_options > 1 else None
         gap = np.nan if worths is None else float(np.subtract(*np.sort(worths)[:-3:-1]))
         rows.append((seat, n_turns - 1, kinds.index(str(position.decision)), n_options, gap))
     seats, turns, numbers, options, gaps = zip(*rows, strict=True)

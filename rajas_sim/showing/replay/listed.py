@@ -33,13 +33,13 @@ def game_pages(result: PlayerCountResults, numbers: Iterable[int], *, trusts_fil
         return {}
     with redirect_stdout(sys.stderr):  # what strategies print is not a result
         pages = {
-            game.number: _page_html(result, game) for game in games if not any(strategy.playouts for strategy in game.line_up)
+            game.number: _replay_page(result, game) for game in games if not any(strategy.playouts for strategy in game.line_up)
         }
     return {number: page for number, page in pages.items() if page is not None}
 
 
-def _page_html(result: PlayerCountResults, played_game: PlayedGame) -> str | None:
-    """Return the page of a game of a run; None if it cannot be replayed exactly, or the game draws nothing."""
+def _replay_page(result: PlayerCountResults, played_game: PlayedGame) -> str | None:
+    """Return the page of a game of a run; None if it cannot be replayed exactly, or its positions have no drawing."""
     try:
         steps = list(played_game.steps())
         if played_game.difference_text(steps) is not None or not steps[0].after.drawing.panels:
@@ -51,6 +51,6 @@ def _page_html(result: PlayerCountResults, played_game: PlayedGame) -> str | Non
         if result.drama is not None
         else None
     )
-    labels, players = played_game.labels_by_seat, played_game.players_by_seat
+    labels, strategies = played_game.labels_by_seat, played_game.strategies_by_seat
     origin = f"game {played_game.number} of run {result.run.folder.resolve().name}"
-    return render("replay.html.j2", build_replay(played_game.game, steps, labels, players, chances, origin))
+    return render("replay.html.j2", build_replay(played_game.game, steps, labels, strategies, chances, origin))

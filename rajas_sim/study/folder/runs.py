@@ -74,7 +74,7 @@ class PlayedGame:
         return tuple(self.labels[i] for i in self.seating)
 
     @property
-    def players_by_seat(self) -> tuple[Strategy, ...]:
+    def strategies_by_seat(self) -> tuple[Strategy, ...]:
         """The strategy at each seat, in turn order."""
         return tuple(self.line_up[i] for i in self.seating)
 

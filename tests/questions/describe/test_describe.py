@@ -139,6 +139,7 @@ def test_what_never_happened_is_not_before_any_round(run: Run) -> None:
     (kept,) = described(run, "win_share", where=("passed<2",)).groups
     assert kept.n_rows == passed.count(1)
     (never,) = described(run, "passed=0").groups
+    assert described(run, "passed=never").groups[0].mean.value == never.mean.value
     assert never.mean.value == pytest.approx(passed.count(0) / len(passed))
 
 
@@ -201,7 +202,7 @@ def test_a_difference_is_shown_where_two_intervals_do_not_meet() -> None:
         ({"numbers": ["rank<="]}, "--of 'rank<=': write a column, one of"),
         ({"numbers": ["margins<=2"]}, "unknown column 'margins'; did you mean 'margin'?"),
         ({"numbers": ["strategy<strong"]}, "only = and != compare them"),
-        ({"where": ["rank=first"]}, "rank has numbers; 'first' is none"),
+        ({"where": ["rank=first"]}, "rank has numbers; 'first' is not a number"),
         ({"where": ["strategy<strong"]}, "only = and != compare them"),
         ({"where": ["rank=9"]}, "no row of the table seats has rank=9"),
         ({"by": ["rank>1"]}, "--by 'rank>1': write a column alone"),
