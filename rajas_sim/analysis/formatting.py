@@ -13,8 +13,8 @@ from rajas_sim.analysis.statistics.estimate import Estimate
 
 FEWEST_BLOCKS_SHOWN = 5
 """With fewer blocks a mean is shown with their number instead of an interval, which would be too wide to be useful."""
-WIDEST_SHOWN = 0.6
-"""A wider interval of a share says next to nothing: the games are too few to tell."""
+TOO_WIDE = 0.6
+"""An interval of a share that is as wide says next to nothing: the games are too few to tell."""
 _ORDINALS = {1: "start", 2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth"}
 
 
@@ -126,8 +126,8 @@ def share_text(estimate: Estimate) -> str:
 
 
 def is_too_few_to_tell(estimate: Estimate) -> bool:
-    """Say whether the interval of a share is wider than `WIDEST_SHOWN`."""
-    return estimate.has_interval and estimate.high - estimate.low > WIDEST_SHOWN
+    """Say whether the interval of a share is wider than `TOO_WIDE`."""
+    return estimate.has_interval and estimate.high - estimate.low > TOO_WIDE
 
 
 def part_text(estimate: Estimate) -> str:

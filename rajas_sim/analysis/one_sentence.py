@@ -60,7 +60,7 @@ def one_sentence(clauses: Iterable[Clause]) -> str:
     counts = Counter(clause.word for clause in ordered)
     without_remarks = [replace(clause, unit=clause.unit.partition(";")[0]) for clause in ordered]
     without_numbers = [replace(clause, number="") for clause in ordered]
-    sentences = [_sentence(clauses) for clauses in (ordered, without_remarks, without_numbers)]
+    sentences = [_sentence(version) for version in (ordered, without_remarks, without_numbers)]
     for sentence in sentences:
         if len(sentence) <= MAX_LETTERS:
             return sentence
@@ -69,7 +69,7 @@ def one_sentence(clauses: Iterable[Clause]) -> str:
     words = sorted(counts, key=VERDICTS.index)
     texts = [f"{counts[word]} {'is' if counts[word] == 1 else 'are'} {word}" for word in words]
     with_numbers, gravest = (
-        [clause for clause in clauses if clause.word == words[0]] for clauses in (without_remarks, without_numbers)
+        [clause for clause in version if clause.word == words[0]] for version in (without_remarks, without_numbers)
     )
     games_text = ", ".join(f"with {k} players {listed(games)}".rstrip() for k, games in _games_by_players(gravest).items())
     others_text = f"; of the other verdicts {listed(texts[1:])}" if texts[1:] else ""

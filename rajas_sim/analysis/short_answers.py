@@ -207,9 +207,12 @@ def _arms_answer(arms: ArmEffects, seat_share: Metric) -> ShortAnswer:
     n_changing = len(changing)
     of_all = counted(n, "changed rule set" if n == len(arms.comparisons) else "other rule set")
     alone = f"{listed([arm.title for arm in for_seat])} alone" if n_shown in (1, 2) and n_shown < n else str(n_shown or "none")
-    text = f"{alone} of {of_all} {_verb_show(n_shown)} a change for {_player(seat_share)}"
+    text = f"{alone} of the {of_all} {_verb_show(n_shown)} a change for {_player(seat_share)}"
     number, measure = _largest_change(for_seat or differing, seat_share, is_shown=n_shown > 0)
-    about, unit = f"the {seat_share.title}", f"of win share {measure if n_shown > 1 else ''}".strip()
+    about, unit = (
+        f"the {seat_share.title}",
+        f"of win share {measure if n_shown > 1 else '' if n_shown else 'still possible'}".strip(),
+    )
     if n_changing and not n_shown:
         names = listed(first_few([arm.title for arm in most_changed], 2))
         unit += f"; {names} {'change' if n_changing > 1 else 'changes'} other numbers"
@@ -219,17 +222,17 @@ def _arms_answer(arms: ArmEffects, seat_share: Metric) -> ShortAnswer:
 
 
 def _largest_change(comparisons: Sequence[ArmComparison], seat_share: Metric, *, is_shown: bool) -> tuple[str, str]:
-    """Return the largest change of a win share and its rule set; if none is shown, the largest that no interval excludes."""
+    """Return the largest shown change of a win share and its rule set, as texts; if none is shown, the largest possible."""
     changes = {comparison.title: comparison.changes[seat_share.name].difference for comparison in comparisons}
     if is_shown:
         title, change = max(changes.items(), key=lambda item: abs(item[1].value))
         return difference_text(change, is_share=True), f"by {title}{', the largest' if len(changes) > 1 else ''}"
     most = _most_possible(changes.values())
-    return f"at most {most}" if most else "", "by any rule set"
+    return f"up to {most}" if most else "", "by any rule set"
 
 
 def _most_possible(changes: Collection[Estimate]) -> str:
-    """Return the largest change that the intervals do not exclude; empty if there is none."""
+    """Return the largest change that some interval includes, as text; empty if an interval is missing."""
     if not all(change.has_interval for change in changes):
         return ""
     return points(max(max(abs(change.low), abs(change.high)) for change in changes))

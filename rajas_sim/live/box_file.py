@@ -258,7 +258,7 @@ def _without_path(problem: str, entry: BoxEntry) -> str:
 def _places_in(value: Any, form: Any, path: str, meaning: str = "") -> Iterator[tuple[str, Any, str]]:
     """Yield the entries in a value as `_places` does.
 
-    Tables are taken apart, and so are lists whose items are entries of their own.
+    Tables other than amounts are taken apart, and so are lists whose items are entries of their own.
     """
     bare = bare_of(form)
     if isinstance(value, dict) and not is_amounts(bare):

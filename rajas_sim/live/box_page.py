@@ -34,8 +34,6 @@ from rajas_sim.study.config.files import box_of
 from rajas_sim.study.config.load import load_experiment
 from rajas_sim.study.config.shipped import find_file
 
-#: Section with settings of the simulation, which are not printed on any box.
-NOT_PRINTED = "game"
 #: The table of experiments that can be asked in plausible boxes. These boxes show which values matter most.
 ENSEMBLE = "ensemble"
 #: Label of a value in the component file -> why the value is known.
@@ -120,11 +118,6 @@ class BoxPage:
     titles: Mapping[str, str]
 
 
-def entries_of(box: BoxFile) -> tuple[BoxEntry, ...]:
-    """Return the entries that can be read off the box."""
-    return tuple(entry for entry in box.entries() if entry.keys[0] != NOT_PRINTED)
-
-
 def title_of(names: Names, entry: BoxEntry) -> str:
     """Return the title of an entry, in the words of the game."""
     title = names.of_path(".".join(entry.keys))
@@ -186,7 +179,7 @@ class BoxPages:
         boxes, problems = [], [*refusals]
         for file in sorted(self.folder.glob("*.toml")):
             try:
-                entries = entries_of(self._open(file.stem)[1])
+                entries = self._open(file.stem)[1].entries()
             except RajasError as error:
                 problems.append(str(error))
                 continue
@@ -221,7 +214,7 @@ class BoxPages:
         name = request.path_params["box"]
         _, box = self._open(name)
         path, text = values.get("path", ""), values.get("text", "")
-        entry = next((entry for entry in entries_of(box) if entry.path == path), None)
+        entry = next((entry for entry in box.entries() if entry.path == path), None)
         if entry is None:
             raise InputError(f"{name} has no entry {path!r}")
         try:
@@ -249,7 +242,7 @@ class BoxPages:
         """
         name = request.path_params["box"]
         game, box = self._open(name)
-        entries = entries_of(box)
+        entries = box.entries()
         asked_first = self._asked_first(name, entries)
         entry = next((entry for entry in entries if entry.path == path), None) or _next_entry(entries, asked_first, done or after)
         names, experiments = Names.of(game.name), self._experiments_of(game)

@@ -186,6 +186,11 @@ class ReviewInBackground:
     def _count(self, n_done: int, n_choices: int) -> None:
         self.n_done, self.n_choices = n_done, n_choices
 
+    @property
+    def finished(self) -> Review | None:
+        """The review if it has finished without an error; otherwise None."""
+        return self._future.result() if self._future.done() and self._future.exception() is None else None
+
     def result(self, seconds: float) -> Review | None:
         """Return the review if it is finished within so many seconds, otherwise None; raises as `review` does."""
         try:

@@ -75,13 +75,15 @@ class OpenGame:
     ----------
     reviews
         (version, seat) -> review that is finished or running. Reviews are kept because they take a while.
-    earlier
-        Name of the game that this one plays on from an earlier position of; empty if there is none.
+    earlier, nth_of_earlier
+        The game that this one plays on from an earlier position of, and which game with its luck that was; None and 0 if there
+        is none.
     """
 
     set_up: LiveSetUp
     live: LiveGame
-    earlier: str = ""
+    earlier: OpenGame | None = None
+    nth_of_earlier: int = 0
     reviews: dict[tuple[str, int], ReviewInBackground] = field(default_factory=dict)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -183,15 +185,21 @@ class LiveServer:
             game_name = by_name(values.get("game", [DEFAULT_GAME])[0]) if set_up is None else set_up.game
             page = HomePage.of(self.folder, game_name, tuple(map(in_form, str(error).splitlines())), set_up)
             return self._refused.refuse(request, self._home_text(page, request))
-        return RedirectResponse(f"games/{self._opened(set_up, live)}", 303)
+        return RedirectResponse(f"games/{self._opened(OpenGame(set_up, live))}", 303)
 
-    def _opened(self, set_up: LiveSetUp, live: LiveGame, earlier: str = "") -> str:
-        """Keep a new game, and return its name; `earlier` is as in `OpenGame`."""
+    def _opened(self, game: OpenGame) -> str:
+        """Keep a new game, and return its name."""
         with self._lock:
-            file = new_file(set_up, live.table.game.name, self.folder)
-            keep(file, set_up, live)
-            self._open[file.stem] = OpenGame(set_up, live, earlier)
+            file = new_file(game.set_up, game.live.table.game.name, self.folder)
+            keep(file, game.set_up, game.live)
+            self._open[file.stem] = game
         return file.stem
+
+    def _keep(self, name: str, game: OpenGame) -> None:
+        """Write a game to its file, unless it was deleted meanwhile."""
+        with self._lock:
+            if self._open.get(name) is game:
+                keep(self.folder / f"{name}.json", game.set_up, game.live)
 
     def page(self, request: Request) -> Response:
         """Show a game."""
@@ -244,11 +252,12 @@ class LiveServer:
 
     def play_again(self, request: Request) -> Response:
         """Begin a new game that goes on from an earlier position of this one."""
-        earlier, game = self._game(request)
+        earlier_name, earlier = self._game(request)
         number = request.query_params.get("after", "")
         if not number.isdecimal():
             raise InputError(f"{number!r} is not a number of decisions")
-        name = self._opened(game.set_up, game.live.seen.played_until(int(number)), earlier)
+        live = earlier.live.seen.played_until(int(number))
+        name = self._opened(OpenGame(earlier.set_up, live, earlier, nth_of(earlier_name)))
         return RedirectResponse(f"../{name}", 303)
 
     def delete(self, request: Request) -> Response:
@@ -279,12 +288,12 @@ class LiveServer:
         return view_of(game.live) | {"earlier": self._earlier_text(game)}
 
     def _earlier_text(self, game: OpenGame) -> str:
-        earlier = self._open.get(game.earlier)
+        earlier = game.earlier
         if earlier is None or not game.live.waits_for_person:
             return ""
         in_background = earlier.reviews.get((version_of(earlier.live), game.live.state.seat_to_move))
-        review = in_background.result(0) if in_background else None
-        return earlier_text(nth_of(game.earlier), earlier.live.choices, review, game.live)
+        review = in_background.finished if in_background else None
+        return earlier_text(game.nth_of_earlier, earlier.live.choices, review, game.live)
 
     async def chances(self, request: Request) -> Response:
         """Send the chances to win in the present position."""
@@ -311,7 +320,7 @@ class LiveServer:
             if not game.live.waits_for_person:
                 return PlainTextResponse("There is nothing to decide.", 409)
             game.live.n_hints += 1
-            keep(self.folder / f"{name}.json", game.set_up, game.live)
+            self._keep(name, game)
             seen = game.live.seen
         return JSONResponse(hint_view(hint_for(seen.table.game, seen.state)) | {"version": version_of(seen)})
 
@@ -343,7 +352,7 @@ class LiveServer:
             if body.get("version") != version_of(game.live):
                 return JSONResponse(self._view(game), 409)
             change(game.live, body)
-            keep(self.folder / f"{name}.json", game.set_up, game.live)
+            self._keep(name, game)
             return JSONResponse(self._view(game))
 
     def _game(self, request: Request) -> tuple[str, OpenGame]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import importlib.util
 import logging
+import os
 import secrets
 import socket
 from collections.abc import Callable
@@ -81,8 +82,8 @@ def kept_token(folder: Path) -> str:
             token = secrets.token_urlsafe(18)
             folder.mkdir(parents=True, exist_ok=True)
             file.unlink(missing_ok=True)
-            file.touch(mode=0o600, exist_ok=False)
-            file.write_text(token, encoding="ascii")
+            with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as stream:
+                stream.write(token)
     except OSError as error:
         raise RunError(f"{file}: cannot be read or written: {error.strerror}") from error
     except UnicodeDecodeError as error:

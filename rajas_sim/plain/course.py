@@ -142,7 +142,7 @@ class Course:
     def _go_on(self, position: Any) -> None:  # noqa: ANN401 - the author's own
         """Take a position over from the file, with the result or with the seat, turn and round that follow.
 
-        At the limit of rounds the game ends by the present scores. Positions that cannot be raise a `GameError`.
+        At the limit of rounds the game ends by the present scores. An impossible position raises a `GameError`.
         """
         self.position = position
         self.result = self._returned_by("result", position)

@@ -140,7 +140,7 @@ class PlainAppraisal:
             if code is None:
                 code = next(iter(options))
                 if len(options) > 1:
-                    code = ask(player, type(state)(course, options), player.seed_in(seed, 0), seed)  # the strategy sees a copy
+                    code = ask(player, type(state)(course, options), player.seed_in(seed, 0), seed)  # luck is hidden from it
             course.play(options[code])
             code = None
         return type(state)(course)

@@ -71,9 +71,9 @@ def refuse_absent(run_folder: RunFolder, mode: Mode) -> None:
 def _config_after_the_end(
     config: Config, run_folder: RunFolder, disk: RunOnDisk, *, is_extended: bool, how_to_extend: str
 ) -> Config:
-    """Return the config for a complete or damaged run: as asked for if it extends the run, else with the run's blocks and rule.
+    """Return the config for a complete or damaged run: as asked for if it extends the run, else as it was played.
 
-    Raise an `InputError` for what needs ``--extend``, and for extending a complete run to fewer blocks or to another tolerance.
+    Raise an `InputError` for what needs ``--extend``, and for extending to another tolerance, or a complete run to fewer blocks.
     """
     manifest = disk.manifest
     assert manifest is not None

@@ -190,6 +190,9 @@ def test_exported_components_pass_the_check(rajas: Rajas) -> None:
     assert checked[2:] == ["Every value is that of the reference."]
     again = rajas("components", "export", "box.toml")
     assert (again.exit_code, again.stderr) == (2, "error: box.toml: exists already; choose another name\n")
+    Path("linked.toml").symlink_to("nowhere.toml")
+    linked = rajas("components", "export", "linked.toml")
+    assert (linked.exit_code, Path("nowhere.toml").exists()) == (2, False)
 
 
 @pytest.mark.parametrize("game", GAMES)

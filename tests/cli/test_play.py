@@ -110,7 +110,7 @@ def test_each_seat_plays_on_the_board_it_was_given(rajas: Rajas) -> None:
         (["--set", "setup.mony=3"], "--set: unknown path 'setup.mony'"),
         (["--set", "foo"], "--set foo: write key=value, for example --set setup.karma=2"),
         (["--set", "setup=3"], "--set: setup: must be a table, found 3"),
-        (["--set", "players=[2]"], "--set: players: must be a table, found [2]; it says what a player gets"),
+        (["--set", "players=[2]"], "--set: players: must be a table, found [2]; it sets what a player gets"),
         (["--game", "gangs"], "unknown game 'gangs'; did you mean 'ganges'?"),
         (["--board", "basic"], "--board: found 'basic', but the variant 'base' gives everybody the same board"),
         (["--board", "base"], "players may differ in: mixed. The variant is given by --variant base"),

@@ -436,6 +436,7 @@ class TestByKeys:
         page.goto(f"{server.address}boxes/typed?at=workers.bridge")
         assert page.locator("#overlay rect").count() > 0, "the place is outlined"
         for text in ("18", "1, 2, 3", "0, 1, 2"):
+            page.wait_for_function("document.activeElement.id === 'text'")
             page.keyboard.press("Control+A")
             page.keyboard.type(text)
             with page.expect_navigation():

@@ -11,7 +11,6 @@ from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.rulebook.component_source import is_printed
 from rajas_sim.live.box_file import BoxEntry, BoxFile, parsed, typed
-from rajas_sim.live.box_page import entries_of
 from rajas_sim.live.box_place import other_values, place_of
 
 
@@ -32,6 +31,20 @@ def test_every_entry_is_typed_as_it_is_read(tmp_path: Path, game: str) -> None:
         assert box.with_entry(entry, parsed(entry.text, entry.form)) == box.values, entry.path
         assert entry.text == entry.reference_text
         assert not entry.is_read
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("setup.karma", True),
+        ("by_players.2.setup.karma", True),
+        ("game.round_limit", False),
+        ("by_players.2.game.round_limit", False),
+        ("by_variant.moon.readings.meeting", False),
+    ],
+)
+def test_limits_and_readings_are_printed_nowhere(path: str, expected: bool) -> None:
+    assert is_printed(path) is expected
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -153,7 +166,7 @@ def test_what_does_not_fit_together_yet_is_remarked(tmp_path: Path) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_place_of_an_entry_is_what_another_value_changes_in_the_drawing(tmp_path: Path, game: str) -> None:
     box = box_of(game, tmp_path)
-    entries = entries_of(box)
+    entries = box.entries()
     places = [place_of(find_game(game), box, entry) for entry in entries[::12]]
     assert all(place.panels or place.picture for place in places)
     for place in places:

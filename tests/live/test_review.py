@@ -16,7 +16,7 @@ from rajas_sim.core.positions.state import State
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.live import review as module
 from rajas_sim.live.kept_games import LiveSetUp
-from rajas_sim.live.review import Review, ReviewedChoice, review
+from rajas_sim.live.review import Review, ReviewedChoice, ReviewInBackground, review
 from rajas_sim.live.review_texts import earlier_text, gains_text, lines_of, page_of
 
 
@@ -29,6 +29,15 @@ def played(name: str, strategy: str, seed: int = 4) -> Review:
     game = find_game(name)
     line_up = [find_strategy(strategy, game=name), find_strategy("random", game=name)]
     return review(game, list(game.steps(game.rules(2), line_up, seed)), 0)
+
+
+def test_a_review_that_failed_is_not_a_finished_one() -> None:
+    game = find_game("kalah")
+    steps = list(game.steps(game.rules(2), [find_strategy("random", game="kalah")] * 2, 4))
+    in_background = ReviewInBackground(game, steps[:1], 0)
+    with pytest.raises(InputError, match="has chosen nothing"):
+        in_background.result(60.0)
+    assert in_background.finished is None
 
 
 @pytest.mark.long

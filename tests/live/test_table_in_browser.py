@@ -20,6 +20,7 @@ from playwright.sync_api import Browser, Page
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.live.kept_games import go_on_with, read_kept
+from rajas_sim.live.live_game import LiveGame
 from rajas_sim.live.server import MOST_THINKING, LiveServer
 from rajas_sim.live.serving import kept_token
 from tests.long_cases import short_and_long
@@ -338,6 +339,35 @@ def test_nobody_without_the_token_deletes_a_game_and_nobody_another_file(server:
     assert server.asked("POST", f"{root}/games/{name}/delete")[0] == 303
     assert not file.is_symlink()
     assert elsewhere.exists(), "only the link to it goes"
+
+
+def test_a_game_that_is_deleted_while_a_strategy_plays_stays_deleted(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = server.begin("game=kalah&players=2&seat_1=random&seat_2=me&seed=12")
+    path = f"/{kept_token(server.folder)}/games/{name}"
+    version = json.loads(server.asked("GET", f"{path}/view")[1])["version"]
+    go_on = LiveGame.go_on
+
+    def go_on_and_delete(live: LiveGame) -> None:
+        go_on(live)
+        assert server.asked("POST", f"{path}/delete")[0] == 303
+
+    monkeypatch.setattr(LiveGame, "go_on", go_on_and_delete)
+    server.asked("POST", f"{path}/go_on", {"version": version})
+    assert not [*server.folder.glob(f"{name}.*")]
+
+
+def test_what_was_chosen_before_is_that_of_the_game_played_on_from_even_if_another_gets_its_name(server: Server) -> None:
+    form = "game=kalah&players=2&seat_1=me&seat_2=random&seed=13"
+    name = server.begin(form)
+    games = f"/{kept_token(server.folder)}/games"
+    view = json.loads(server.asked("GET", f"{games}/{name}/view")[1])
+    server.asked("POST", f"{games}/{name}/choose", {"version": view["version"], "code": view["options"][0]["code"]})
+    again = server.asked("POST", f"{games}/{name}/again?after=0")[2]["location"].removeprefix("../")
+    before = json.loads(server.asked("GET", f"{games}/{again}/view")[1])["earlier"]
+    assert before.startswith("In game 1 you chose ")
+    assert server.asked("POST", f"{games}/{name}/delete")[0] == 303
+    assert server.begin(form.replace("random", "greedy")) == name
+    assert json.loads(server.asked("GET", f"{games}/{again}/view")[1])["earlier"] == before
 
 
 # --- whole games

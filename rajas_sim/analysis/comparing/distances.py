@@ -50,12 +50,14 @@ class Distances:
     """
 
     def __init__(self, blocks: Floats, orders: int, target: float | None = None, *, is_share: bool = True) -> None:
-        self.n_blocks, self.n_rule_sets, n_positions = blocks.shape
-        self.target = 1.0 / n_positions if target is None else target
+        self.n_blocks, self.n_rule_sets, n_given_numbers = blocks.shape
+        self.target = 1.0 / n_given_numbers if target is None else target
         self.is_share = is_share
         # If two shares have an even share as their target, the second mirrors the first.
-        is_mirrored = is_share and n_positions == 2 and bool((np.abs(blocks.sum(axis=2) - 2.0 * self.target) < SAME_SHARE).all())
-        self.n_numbers = 1 if is_mirrored else n_positions
+        is_mirrored = (
+            is_share and n_given_numbers == 2 and bool((np.abs(blocks.sum(axis=2) - 2.0 * self.target) < SAME_SHARE).all())
+        )
+        self.n_numbers = 1 if is_mirrored else n_given_numbers
         free_blocks = blocks[:, :, : self.n_numbers].reshape(self.n_blocks, -1)
         mean, covariance = covariance_over_orders(free_blocks, orders)
         # Axes: rule set, number.

@@ -175,7 +175,7 @@ class Sweep(Result):
         return f"{name} {are} {fairer_text} all {values_text} tried"
 
     def _farthest_seat_text(self) -> str:
-        """Say how often the farthest seat of the fairest point wins, and whether it is shown that no point has even seats."""
+        """Say how often the farthest seat of the fairest point wins and, if it is shown, that no point has even seats."""
         point = self.fairest
         share = point.shares[point.farthest_position - 1]
         side = "above" if share.value >= self.even_share else "below"

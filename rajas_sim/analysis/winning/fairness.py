@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from rajas_sim.analysis.blocks_needed import blocks_to_narrow
 from rajas_sim.analysis.formatting import (
-    WIDEST_SHOWN,
+    TOO_WIDE,
     counted,
     is_too_few_to_tell,
     percent,
@@ -152,9 +152,9 @@ def _verdict_text(ruling: Ruling, shares: Sequence[Estimate], position: int, tol
 
 
 def too_few_text(shares: Sequence[Estimate]) -> str:
-    """Say that there are too few blocks for these shares, and how many would do: intervals half as wide as the widest shown."""
+    """Say that there are too few blocks for these shares, and how many would make all intervals half as wide as `TOO_WIDE`."""
     n = shares[0].n
-    n_enough = max(blocks_to_narrow(share, WIDEST_SHOWN / 4) for share in shares)
+    n_enough = max(blocks_to_narrow(share, TOO_WIDE / 4) for share in shares)
     return f"{counted(n, 'block')} {'is' if n == 1 else 'are'} too few to tell who wins how often; some {n_enough:,} would do"
 
 

@@ -43,7 +43,7 @@ class HeadToHead(Result):
         `AS_GOOD`, and against some opponent it does so less often, as simultaneous intervals of the differences show.
     best_answers
         By label: the strategy that finishes ahead of it more often than all others do, as the same intervals show. It may be the
-        strategy itself (in half of games). Left out if none is certain.
+        strategy itself (in half of games). Left out if none is shown.
     """
 
     labels: tuple[str, ...]

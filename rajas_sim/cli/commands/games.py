@@ -245,7 +245,10 @@ def review(
 def _review_run(
     run_name: str, label: str | None, players: int | None, games: int | None, *, trusts_files: bool, is_quiet: bool
 ) -> None:
-    """Print what a strategy's choices in a run cost it; None is the run's first label or number of players, or `GAMES` games."""
+    """Print what a strategy's choices in a run cost it.
+
+    By default it reads `GAMES` games of the run's first label and number of players.
+    """
     from rajas_sim.analysis.reading.names import Names
     from rajas_sim.cli.output import progress_bar
     from rajas_sim.live.run_review import GAMES, lines_of_run, review_run

@@ -162,7 +162,7 @@ def ask_components(
 
 
 def _print_sample(sample: Sample, summary: SampleSummary, as_json: bool) -> None:
-    """Print how many of the drawn boxes were kept, and each target in drawn and kept boxes; impossible boxes are not measured."""
+    """Print how many of the drawn boxes were kept, and each target in drawn and kept boxes; or all of it as JSON."""
     from rajas_sim.analysis.formatting import percent
 
     if as_json:

@@ -61,7 +61,7 @@ def text_of(path: Path) -> str:
 
 
 def write_new_file(path: Path, text: str) -> None:
-    """Write a file, making its folder if it does not exist.
+    """Write a file that does not exist yet, and make its folder, but not the folders above.
 
     Raises
     ------
@@ -70,7 +70,7 @@ def write_new_file(path: Path, text: str) -> None:
     RunError
         If it cannot be written.
     """
-    if path.exists():
+    if path.exists() or path.is_symlink():
         raise InputError(f"{path}: exists already; choose another name")
     try:
         path.parent.mkdir(exist_ok=True)

@@ -236,9 +236,14 @@ def provenance_of(entries: list[ValueOrigin], path: str) -> ValueOrigin | None:
     return next((entry for entry in reversed(entries) if any(fnmatchcase(path, pattern) for pattern in entry.paths)), None)
 
 
+#: Sections whose values no box has: limits of simulated games, and readings of doubtful rules.
+NOT_PRINTED = ("game", "readings")
+
+
 def is_printed(path: str) -> bool:
-    """Return whether a value of a component file is printed; limits of simulated games are not."""
-    return not path.startswith("game.")
+    """Return whether a value of a component file can be printed: not one of a limit of simulated games or a reading."""
+    section, *keys = path.split(".")
+    return (keys[1] if section in (BY_PLAYERS, BY_VARIANT) else section) not in NOT_PRINTED
 
 
 def values_of(raw: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:

@@ -478,9 +478,12 @@ def _paths_hint(path: str, resolved: dict[str, Any]) -> str:
 
 
 def _values_hint(path: str, resolved: dict[str, Any]) -> str:
-    """Return a hint that names what the path of a table may mean: paths elsewhere with the same ending, or paths inside it."""
+    """Return a hint that names what the path of a table may mean: paths elsewhere with the same ending, or paths inside it.
+
+    For `players` it says how the number of players is set.
+    """
     if path == "players":
-        return "; it says what a player gets, such as players.LABEL.money=1, and --players how many there are"
+        return "; it sets what a player gets (players.LABEL.money=1); the number of players is set by --players"
     paths = [*_table_paths(resolved)]
     same_names = sorted((each for each in paths if each.endswith(f".{path}")), key=lambda each: each.count("."))
     values = [*same_names, *(each for each in paths if each.startswith(f"{path}."))]

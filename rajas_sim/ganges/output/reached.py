@@ -23,7 +23,7 @@ _CHOICES_OF_THINGS = (
 
 
 def reached_text(state: State, code: int) -> str:
-    """Return what the seat to move reaches with an option; empty if nothing.
+    """Return what an option costs the seat to move and what it reaches with it; empty if nothing.
 
     Luck stays hidden: bonuses of the tracks that follow from a yield tile yet to be drawn are left out.
     """

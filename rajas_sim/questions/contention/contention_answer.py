@@ -264,7 +264,7 @@ def _things_panel(result: Contention, names: Names) -> Panel:
 
 
 def _most_wanted_text(things: tuple[WantedThing, ...], names: Names) -> str:
-    """Name the choice that is wanted most often."""
+    """Name the choice that is wanted most often; empty if nothing is wanted."""
     return f"; wanted most often: {names.of_path(things[0].name)}" if things else ""
 
 

@@ -172,7 +172,7 @@ def _clause(texts: _Texts, entry: Described) -> Clause:
 
 
 def _finding(texts: _Texts, entry: Described) -> Finding:
-    """Say what a number is if there is one group of rows, else in which two groups it surely differs most, if in any."""
+    """Say what a number is if there is one group of rows, else which two groups are shown to differ most, if any are."""
     key = str(entry.condition or entry.column)
     rows_text = texts.rows(entry)
     measure = _measure(texts, entry)

@@ -144,5 +144,7 @@ def _number(text: str) -> str | Condition:
 def _group(text: str) -> str:
     """Read a column whose values are the groups."""
     if any(sign in text for sign in _COMPARED):
-        raise InputError(f"--by '{text}': write a column alone, for a group per value; --where and --of take conditions")
+        raise InputError(
+            f"--by '{text}': name a column only; each of its values is a group. Conditions belong to --where and --of"
+        )
     return text

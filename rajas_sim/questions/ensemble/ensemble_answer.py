@@ -187,7 +187,7 @@ def _variance_finding(result: EnsembleResult) -> Finding:
 
 
 def _unknowns_finding(result: EnsembleResult) -> Finding:
-    """Name the largest assumed values, or kinds of values, that explain more than chance may; or say that none is shown to."""
+    """Name the assumed values, or kinds of values, that explain most, if more than chance may; or say that none is shown to."""
     beyond_chance = [unknown for unknown in result.unknowns if unknown.is_beyond_chance][:MOST_NAMED]
     if not beyond_chance:
         text = (

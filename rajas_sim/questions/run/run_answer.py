@@ -70,7 +70,7 @@ def run_answer(run: Run, results: Sequence[PlayerCountResults]) -> Answer:
 
 
 def _topics(run: Run, results: Sequence[PlayerCountResults]) -> Iterator[Topic | None]:
-    """Yield all topics in order, None for those that the run does not have.
+    """Yield the topics in order; None, or nothing, for one that the run does not have.
 
     If the question is about another number, the verdicts on the seats come after what changed rules do.
     """

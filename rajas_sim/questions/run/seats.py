@@ -116,9 +116,9 @@ def verdict_words(results: Sequence[PlayerCountResults]) -> str:
     limit = tolerance_points(verdict.tolerance)
     level = results[0].seats[0].shares[0].level
     return (
-        f"FAIR: every seat is shown to lie within {limit} of an even share (two one-sided tests each). UNFAIR: the interval of "
-        f"some seat lies entirely more than {limit} from it. UNEVEN: neither, but the interval of some seat excludes an even "
-        "share. UNDECIDED: too few blocks to say any of these. Intervals hold for all seats of a card together at "
+        f"FAIR: every seat is shown to lie within {limit} of an even share (two one-sided tests each). UNFAIR: the whole "
+        f"interval of some seat is more than {limit} away from it. UNEVEN: neither, but the interval of some seat excludes an "
+        "even share. UNDECIDED: too few blocks to say any of these. Intervals hold for all seats of a card together at "
         f"{level_text(level)}, and a verdict is false in at most {level_text(1 - level)} of runs. A block is one deal (all that "
         "is rolled, shuffled or drawn), played under every rotation of the strategies. Blocks are independent, so n counts "
         "blocks. A verdict is about the strategies that played and the component values below, not about every way to play."

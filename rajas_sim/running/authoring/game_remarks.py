@@ -58,7 +58,7 @@ def remarks_on(game: PlainGame, rules: PlainRules) -> Iterator[str]:
 
 
 def random_game(rules: PlainRules, seed: int) -> tuple[list[str], Any]:
-    """Play a game at random; return its moves in words, and its result, or None if the game does not end.
+    """Play a game at random; return its moves in words, and its result, or None at the limit of rounds.
 
     Raises
     ------

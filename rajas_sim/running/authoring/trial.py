@@ -57,7 +57,7 @@ class Trial:
             self.problem = str(error)
 
     def _play(self, choose: Callable[[int], int]) -> None:
-        """Play as `play` does, but raise what goes wrong.
+        """Play as `play` does, but raise what goes wrong; only the limit of rounds is noted in `problem`.
 
         A twin plays the same options with the same luck, to find out whether anything but the luck decides.
         """

@@ -169,7 +169,7 @@ class Cluster(Workers):
             raise RunError(f"{subject} cannot take part ({reason}); install the same version there: pip install 'rajas[cluster]'")
 
     def _begin_call(self, call: _Call) -> None:
-        """Hand a call to the scheduler; if it failed before, rather for a worker that has not tried it."""
+        """Hand a call to the scheduler; after a failure, preferably to a worker that has not tried it."""
         untried_addresses = (
             [address for address in self._n_threads_by_address if address not in call.tried_at] if call.tried_at else None
         )

@@ -32,7 +32,7 @@ except ImportError:  # not on Windows
 
 # How long a portion of blocks should take under all line-ups and arms, and a first guess of how many games that is.
 SECONDS_PER_PORTION = 0.2
-FIRST_BATCH_GAMES = 16
+FIRST_PORTION_GAMES = 16
 KIB_PER_MIB = 1024
 PROCESS_STATUS = Path("/proc/self/status")
 
@@ -204,7 +204,7 @@ class ShardPlayer:
 
 def _portions(blocks: range, games_per_block: int) -> Iterator[range]:
     """Cut blocks into portions that each take about `SECONDS_PER_PORTION` under all line-ups and arms together."""
-    size = max(1, FIRST_BATCH_GAMES // games_per_block)
+    size = max(1, FIRST_PORTION_GAMES // games_per_block)
     start = blocks.start
     while start < blocks.stop:
         portion = range(start, min(start + size, blocks.stop))

@@ -212,7 +212,7 @@ def _caption(game: Game, steps: Sequence[Step], position: int, names: Sequence[s
     return caption | {
         "who": state.seat_to_move + 1,
         "what": f"{what} ({counted(len(state.option_codes), 'option')})",
-        "options": [option.text for option in state.options],
+        "options": [state.offered_text(code) for code in state.option_codes],
         "chosen": steps[position + 1].chosen,
     }
 
@@ -228,7 +228,7 @@ def place_texts(game: Game, final: State, names: Sequence[str]) -> list[str]:
 
 
 def winners_text(final: State, names: Sequence[str], left_out: Container[int] = ()) -> str:
-    """Name the seats that won, except some, as in a sentence."""
+    """Name the seats that won, except some, as in a sentence; empty if there is no other."""
     return listed([names[s.seat] for s in final.standings if s.rank == 1 and s.seat not in left_out])
 
 

@@ -306,7 +306,7 @@ def rule_change_message(game: object, path: str, value: object) -> str:
 
 
 def _message(problem: FormProblem, game: object, form: type[BaseModel]) -> str:
-    """Return what is wrong; for some kinds of problems with known keys, a description or an example, which the form lacks."""
+    """Return what is wrong; some kinds of problems come with the known keys, a description or an example."""
     table_form = _table_form(problem.keys, form)
     last_key = str(problem.keys[-1])
     if problem.keys[0] == "line_ups" and form is Config:

@@ -205,7 +205,7 @@ def test_a_difference_is_shown_where_two_intervals_do_not_meet() -> None:
         ({"where": ["rank=first"]}, "rank has numbers; 'first' is not a number"),
         ({"where": ["strategy<strong"]}, "only = and != compare them"),
         ({"where": ["rank=9"]}, "no row of the table seats has rank=9"),
-        ({"by": ["rank>1"]}, "--by 'rank>1': write a column alone"),
+        ({"by": ["rank>1"]}, "--by 'rank>1': name a column only"),
         ({"by": ["game"]}, "at most 100 are shown"),
         ({"table": "seat"}, "unknown table 'seat'; did you mean 'seats'?"),
         ({"arm": "poor"}, "unknown rule set 'poor'"),
