@@ -11,7 +11,7 @@ from rajas_sim.analysis.formatting import capitalised, counted, listed
 UNDECIDED = "undecided"
 VERDICTS = ("unfair", "uneven", "fair", UNDECIDED)
 """Words of verdicts about seats, in the order in which a sentence counts them."""
-MAX_LETTERS = 260
+MAX_LETTERS = 270
 """A longer sentence leaves out its remarks, then its numbers, and then counts verdicts instead of naming them."""
 
 

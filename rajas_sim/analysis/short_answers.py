@@ -209,10 +209,8 @@ def _arms_answer(arms: ArmEffects, seat_share: Metric) -> ShortAnswer:
     alone = f"{listed([arm.title for arm in for_seat])} alone" if n_shown in (1, 2) and n_shown < n else str(n_shown or "none")
     text = f"{alone} of the {of_all} {_verb_show(n_shown)} a change for {_player(seat_share)}"
     number, measure = _largest_change(for_seat or differing, seat_share, is_shown=n_shown > 0)
-    about, unit = (
-        f"the {seat_share.title}",
-        f"of win share {measure if n_shown > 1 else '' if n_shown else 'still possible'}".strip(),
-    )
+    about = f"the {seat_share.title}"
+    unit = f"of win share {measure if n_shown > 1 else ''}".strip() if n_shown else "possible"
     if n_changing and not n_shown:
         names = listed(first_few([arm.title for arm in most_changed], 2))
         unit += f"; {names} {'change' if n_changing > 1 else 'changes'} other numbers"

@@ -109,7 +109,7 @@ def test_a_run_of_a_game_by_the_path_of_its_file_answers_who_wins(rajas: Rajas) 
     run = rajas("run", "question.toml", "--workers", 2, "--no-report")
     assert run.exit_code == 0
     assert "the start player wins" in run.output
-    assert "All 4 values of the rules are from its file; none is assumed" in run.output
+    assert "All 3 values of the rules are from its file; none is assumed" in run.output
     changed = rajas("run", "question.toml", "--no-report", "--set", 'arms=[{name="sure", overrides={"sure"=6}}]', "--workers", 1)
     assert changed.exit_code == 0
 

@@ -67,7 +67,8 @@ class TestTask:
 
     def test_one_that_works_is_stopped_as_by_ctrl_c(self) -> None:
         program = (
-            "import time\nprint('begun', flush=True)\ntry: time.sleep(60)\nexcept KeyboardInterrupt: print('kept', flush=True)"
+            "import time\ntry:\n    print('begun', flush=True)\n    time.sleep(60)\n"
+            "except KeyboardInterrupt:\n    print('kept', flush=True)"
         )
         task = Task("long", [command(program), command("print('never')")])
         worker = threading.Thread(target=task.work)

@@ -75,7 +75,8 @@ def test_each_position_names_who_decided_what_of_which_options(tmp_path: Path, n
     for frame, step in zip(data["frames"][:-1], steps[1:], strict=True):
         assert step.before is not None
         assert frame["who"] == step.before.seat_to_move + 1
-        assert [data["texts"][number] for number in frame["options"]] == [option.text for option in step.before.options]
+        offered_texts = [step.before.offered_text(code) for code in step.before.option_codes]
+        assert [data["texts"][number] for number in frame["options"]] == offered_texts
         assert frame["chosen"] == step.chosen
 
 
