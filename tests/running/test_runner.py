@@ -311,6 +311,26 @@ def test_a_run_in_which_a_strategy_failed_continues_unless_its_file_is_changed(
     assert len(list(Path("reports").iterdir())) == 1 + is_mended
 
 
+def test_a_strategy_that_failed_is_named_even_if_its_games_cannot_be_written(
+    make_config: MakeConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play_blocks, played = shard.ShardPlayer._play_blocks, list[range]()
+
+    def play_one_portion(player: shard.ShardPlayer, players: int, blocks: range, builders: Any) -> int | None:
+        if played:
+            raise StrategyError("it failed")
+        played.append(blocks)
+        return play_blocks(player, players, blocks, builders)
+
+    def refuse(*_: object) -> None:
+        raise RunError("the disk is full")
+
+    monkeypatch.setattr(shard.ShardPlayer, "_play_blocks", play_one_portion)
+    monkeypatch.setattr(shard.ShardPlayer, "_stage_or_pack", refuse)
+    with pytest.raises(StrategyError, match="it failed"):
+        play(make_config(blocks=3000, players=[2]), tmp_path)
+
+
 def test_two_runs_do_not_write_into_one_folder_at_the_same_time(make_config: MakeConfig, tmp_path: Path) -> None:
     config = make_config(blocks=50)
     refused: list[RunError] = []

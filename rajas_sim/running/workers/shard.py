@@ -51,7 +51,7 @@ class ShardResult:
         The tables of these games, written under temporary names or still to be written; they count once they are
         committed. None if there are none.
     error
-        What a strategy did wrong, or why nothing could be written; None otherwise.
+        What a strategy did wrong; otherwise why nothing could be written; None if neither.
     peak_memory_mib
         Peak memory of the process that did the job.
     process
