@@ -6,7 +6,6 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
-from typing import Any
 
 import polars as pl
 import pytest
@@ -15,6 +14,7 @@ from rajas_sim.core.errors import InputError, RunError, StoppedError, StrategyEr
 from rajas_sim.core.strategies.registry import _load
 from rajas_sim.running.foreman import Progress
 from rajas_sim.running.workers import shard
+from rajas_sim.running.workers.tables import TableBuilder
 from rajas_sim.study.config.resolve import resolve
 from rajas_sim.study.design import GameKey, seating
 from rajas_sim.study.folder.places import write_file
@@ -317,7 +317,7 @@ def test_a_strategy_that_failed_is_named_even_if_its_games_cannot_be_written(
 ) -> None:
     play_blocks, played = shard.ShardPlayer._play_blocks, list[range]()
 
-    def play_one_portion(player: shard.ShardPlayer, players: int, blocks: range, builders: Any) -> int | None:
+    def play_one_portion(player: shard.ShardPlayer, players: int, blocks: range, builders: dict[str, TableBuilder]) -> int | None:
         if played:
             raise StrategyError("it failed")
         played.append(blocks)
