@@ -11,7 +11,7 @@ from rajas_sim.core.playing.one_game import Step
 from rajas_sim.core.positions.state import State
 
 #: A sentence names at most so many choices, and counts the others.
-MOST_NAMED = 4
+MOST_NAMED = 6
 #: First words of options -> the same of what was done.
 DONE = {
     "add": "added",
@@ -70,8 +70,7 @@ def turns_of(
     names
         Names of the seats.
     most_named
-        How many choices a sentence names at most. It leaves out choices with a single option from which nothing came. With None
-        it names all choices.
+        How many choices a sentence names at most; None for all. The others are counted.
     viewer
         The seat that reads the sentences; None may know everything.
     """
@@ -106,9 +105,7 @@ def _before(step: Step) -> State:
 def _sentence(steps: Sequence[Step], names: Sequence[str], most_named: int | None, viewer: int | None) -> str:
     """Return the choices of a turn with what came of each, and the totals that changed by its end."""
     choices = [_choice_of(step, viewer) for step in steps]
-    # In a short sentence, a choice with a single option is left out, unless something came of it or there was no other choice.
-    named = [choice for choice in choices if most_named is None or choice.is_free or choice.happened] or choices
-    alike = [[*group] for _, group in groupby(named, lambda choice: choice.text)]
+    alike = [[*group] for _, group in groupby(choices, lambda choice: choice.text)]
     rest: list[_Choice] = []
     if most_named is not None and len(alike) > most_named:
         n_more = len(alike) - most_named + 1
@@ -118,7 +115,7 @@ def _sentence(steps: Sequence[Step], names: Sequence[str], most_named: int | Non
     mover = capitalised(names[_before(steps[0]).seat_to_move])
     if len(alike) == 1 and not rest:
         return _as_done(mover, [_group_text(alike[0], gained)], "")
-    if gained and any(choice.happened for choice in named):
+    if gained and any(choice.happened for choice in choices):
         gained = f"altogether {gained}"
     texts = [_group_text(group) for group in alike]
     if rest:
@@ -141,21 +138,18 @@ class _Choice:
 
     Attributes
     ----------
-    is_free
-        Whether there were several options.
     happened
         What came of the choice.
     """
 
     text: str
-    is_free: bool
     happened: tuple[str, ...]
 
 
 def _choice_of(step: Step, viewer: int | None) -> _Choice:
     before = _before(step)
     text = before.option_text_for(before.option_codes[step.chosen], viewer)
-    return _Choice(text, len(before.option_codes) > 1, tuple(step.after.happened_texts(viewer)))
+    return _Choice(text, tuple(step.after.happened_texts(viewer)))
 
 
 def _group_text(group: Sequence[_Choice], gained: str = "") -> str:
