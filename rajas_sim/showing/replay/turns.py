@@ -157,7 +157,7 @@ def _group_text(group: Sequence[_Choice], gained: str = "") -> str:
     happened = [text for choice in group for text in choice.happened]
     if len(group) == 1:
         return f"{group[0].text}{_in_brackets([gained, *happened])}"
-    times = f"{len(group)} times"
+    times = "twice" if len(group) == 2 else f"{len(group)} times"
     if not happened:
         return f"{group[0].text} ({times}){_in_brackets([gained])}"
     return f"{group[0].text} ({'; '.join(filter(None, [gained, f'{times}: {happened[0]}', *happened[1:]]))})"
