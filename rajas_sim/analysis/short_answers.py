@@ -26,7 +26,7 @@ from rajas_sim.analysis.formatting import (
 from rajas_sim.analysis.one_sentence import UNDECIDED, Clause
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.results import PlayerCountResults
-from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.statistics.estimate import Estimate, largest_possible
 from rajas_sim.analysis.winning.boards import BoardAdvantage
 from rajas_sim.analysis.winning.fairness import Ruling, Verdict
 from rajas_sim.analysis.winning.ladder import Ladder, Side, Wording
@@ -225,15 +225,8 @@ def _largest_change(comparisons: Sequence[ArmComparison], seat_share: Metric, *,
     if is_shown:
         title, change = max(changes.items(), key=lambda item: abs(item[1].value))
         return difference_text(change, is_share=True), f"by {title}{', the largest' if len(changes) > 1 else ''}"
-    most = _most_possible(changes.values())
-    return f"up to {most}" if most else "", "by any rule set"
-
-
-def _most_possible(changes: Collection[Estimate]) -> str:
-    """Return the largest change that some interval includes, as text; empty if an interval is missing."""
-    if not all(change.has_interval for change in changes):
-        return ""
-    return points(max(max(abs(change.low), abs(change.high)) for change in changes))
+    most = largest_possible(changes.values())
+    return "" if most is None else f"up to {points(most)}", "by any rule set"
 
 
 def _player(seat_share: Metric) -> str:
@@ -299,8 +292,8 @@ def _all_arms_finding(
     changes = tuple(arm.changes[seat_share.name].difference for arm in differing)
     rule_sets_text = counted(n, "other rule set" if n_same else "changed rule set")
     sentences = [f"{n_shown or 'none'} of {rule_sets_text} {_verb_show(n_shown)} a change of the {seat_share.title}"]
-    if not n_shown and (most := _most_possible(changes)):
-        sentences.append(f"A change of up to {most} is not excluded")
+    if not n_shown and (most := largest_possible(changes)) is not None:
+        sentences.append(f"A change of up to {points(most)} is not excluded")
     other_change = "a change of any number" if n_shown else f"a change of {'some' if n_changing else 'any'} other number"
     sentences.append(f"{n_changing or 'None'} of {n} {_verb_show(n_changing)} {other_change}")
     if n_same:

@@ -11,7 +11,7 @@ from rajas_sim.analysis.comparing.differences import PairedDifferences
 from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric, block_values, metrics_of
 from rajas_sim.analysis.formatting import difference_text, points
 from rajas_sim.analysis.reading.run import Run
-from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.statistics.estimate import Estimate, largest_possible
 from rajas_sim.analysis.winning.ladder import Side, Wording, side_of, wording
 
 HEADLINES = (START_PLAYER, "rounds")
@@ -122,10 +122,9 @@ class LineUpChanges:
             elif directions:
                 sentences.append(f"{arm.title} moves the {metric.title} {directions}")
                 sentences += [f"Undecided {undecided}"] if undecided else []
-            elif not all(change.has_interval for change in changes):
+            elif (most := largest_possible(changes)) is None:
                 sentences.append(f"one block is too few to say whether {arm.title} moves the {metric.title}")
             else:
-                most = max(abs(end) for change in changes for end in (change.low, change.high))
                 sentences.append(f"{arm.title} may move the {metric.title} either way: undecided {undecided}")
                 sentences.append(f"A change of up to {points(most)} is not excluded")
         return ". ".join(sentences)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from dataclasses import asdict, dataclass, replace
 
 SAME_SHARE = 1e-9
@@ -73,3 +74,10 @@ class Estimate:
     def as_dict(self) -> dict[str, float | int | str | None]:
         """Return the estimate as plain values that JSON can hold; a missing interval end is ``None``."""
         return {k: None if isinstance(v, float) and not math.isfinite(v) else v for k, v in asdict(self).items()}
+
+
+def largest_possible(changes: Collection[Estimate]) -> float | None:
+    """Return the largest change in either direction that some interval includes; None if an interval is missing."""
+    if not all(change.has_interval for change in changes):
+        return None
+    return max(abs(end) for change in changes for end in (change.low, change.high))

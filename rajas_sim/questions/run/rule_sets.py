@@ -22,6 +22,7 @@ from rajas_sim.analysis.formatting import (
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCountResults
 from rajas_sim.analysis.scoring.routes import BY_FAME
+from rajas_sim.analysis.statistics.estimate import largest_possible
 from rajas_sim.core.games import GAMES
 from rajas_sim.questions.answer_tables import FilledColumn, table_of
 from rajas_sim.questions.run.topic import FigureOfChanges, Topic, keys_of, share_column
@@ -258,9 +259,7 @@ def _rank(comparisons: Sequence[ArmComparison], effects: Sequence[ArmEffects]) -
 def _largest_possible(comparison: ArmComparison, effects: ArmEffects) -> float | None:
     """Return the largest change of a seat's win share that the intervals allow; None without intervals."""
     seat_changes = [comparison.changes[metric.name].difference for metric in effects.metrics.positions]
-    if comparison.is_same or not all(change.has_interval for change in seat_changes):
-        return None
-    return max(max(abs(change.low), abs(change.high)) for change in seat_changes)
+    return None if comparison.is_same else largest_possible(seat_changes)
 
 
 def _shown_text(comparison: ArmComparison) -> str:
