@@ -134,14 +134,19 @@ class BoxDraw:
         for path in free_paths:
             self.put(path, words[int(self.rng.choice(len(words), p=word_shares))])
 
-    def fill_list(self, path: str, kinds: Sequence[Any], at_least: int = 1) -> None:
-        """Fill a list, if it is assumed, without changing its length: each kind of thing `at_least` times, the rest at random."""
+    def fill_list(self, path: str, kinds: Sequence[Sequence[Any]]) -> None:
+        """Fill a list, if it is assumed, without changing its length: each kind of thing once, the rest at random.
+
+        Parameters
+        ----------
+        kinds
+            The things of each kind; which of them is drawn for each entry of the list.
+        """
         if not self.is_assumed(path):
             return
-        n_more = len(self.at(path)) - at_least * len(kinds)
-        kind_indices = [i for i in range(len(kinds)) for _ in range(at_least)]
-        kind_indices += sorted(int(i) for i in self.rng.integers(len(kinds), size=max(0, n_more)))
-        self.put(path, [copy.deepcopy(kinds[i]) for i in sorted(kind_indices)])
+        n_more = len(self.at(path)) - len(kinds)
+        drawn_kinds = sorted([*range(len(kinds)), *(int(i) for i in self.rng.integers(len(kinds), size=max(0, n_more)))])
+        self.put(path, [copy.deepcopy(kinds[i][int(self.rng.integers(len(kinds[i])))]) for i in drawn_kinds])
 
     def draw_rising_list(self, at_least: Mapping[int, int], n: int) -> list[int]:
         """Draw a sorted list of n numbers, each at least as often as `at_least` says."""

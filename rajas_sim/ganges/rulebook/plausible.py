@@ -25,10 +25,31 @@ HARBOUR_PRICES = {1: 2, 2: 1}
 RIVER_SHIFT_SD = 4.0
 #: How near the shares of road shapes stay to the assumed ones (`BoxDraw.draw_texts`).
 ROADS_WEIGHT = 2.0
-#: Kinds of tiles that each occur at least once (rulebook: Navaratnas version, Ganga module).
-WHITE_TILES = ({"dice": 1}, {"money": 3}, {"upgrade": 1}, {"karma": 1})
-#: Possible amounts of the money tiles.
-YELLOW_MONEY, RED_MONEY = range(3, 6), range(5, 8)
+#: Kinds of yield tiles, each with what a tile of it may pay: the two colours and amounts of money are not known (rulebook:
+#: Navaratnas version).
+TWO_DICE = tuple({f"{first}_dice": 1, f"{second}_dice": 1} for first, second in combinations(COLOURS, 2))
+YIELD_TILES = {
+    "white": ([{"dice": 1}], [{"money": 3}], [{"upgrade": 1}], [{"karma": 1}]),
+    "yellow": (
+        [{"dice": 1}],
+        TWO_DICE,
+        [{"money": n} for n in (3, 4, 5)],
+        [{"upgrade": 1}],
+        [{"boat": 1}],
+        [{"karma": 1}],
+        [{"karma": 2}],
+    ),
+    "red": ([{"dice": 2}], TWO_DICE, [{"money": n} for n in (5, 6, 7)], [{"upgrade": 1}], [{"boat": 1}], [{"karma": 2}]),
+}
+#: Kinds of river tiles, each with what a tile of it may be: its three colours or whose action are not known (rulebook:
+#: Ganga module).
+RIVER_TILES = (
+    [{"dice_per_karma": 1}],
+    [dict.fromkeys((f"{colour}_dice" for colour in colours), 1) for colours in combinations(COLOURS, 3)],
+    [{"dancer": 1}, {"yogi": 1}, {"raja_man_singh": 1}],
+    [{"one_kind": 3}],
+    [{"sail": 3}],
+)
 
 
 def draw_together(box_draw: BoxDraw) -> None:
@@ -36,8 +57,7 @@ def draw_together(box_draw: BoxDraw) -> None:
     _draw_prices(box_draw)
     _shuffle_river(box_draw)
     _draw_yields(box_draw)
-    _draw_yield_tiles(box_draw)
-    _draw_river_tiles(box_draw)
+    draw_tiles_of_kinds(box_draw)
     _draw_tile_faces(box_draw)
     _draw_costs_and_stacks(box_draw)
 
@@ -96,34 +116,11 @@ def _draw_yields(box_draw: BoxDraw) -> None:
             box_draw.put(path, slot_colours[int(i)])
 
 
-def _draw_yield_tiles(box_draw: BoxDraw) -> None:
-    """Draw yield tiles: as many of each colour as in the file, of the kinds that the rules name, each at least once."""
-    box_draw.fill_list("yield_tiles.white", WHITE_TILES)
-    for colour, amounts, n_dice in (("yellow", YELLOW_MONEY, 1), ("red", RED_MONEY, 2)):
-        other_earnings = ({"money": int(box_draw.rng.choice(amounts))}, {"upgrade": 1}, {"boat": 1})
-        colour_pairs = list(combinations(COLOURS, 2))
-        two_colours = dict.fromkeys(
-            (f"{die_colour}_dice" for die_colour in colour_pairs[int(box_draw.rng.integers(len(colour_pairs)))]), 1
-        )
-        kinds = [{"dice": n_dice}, two_colours, *other_earnings, {"karma": 2}]
-        if colour == "yellow":
-            kinds.append({"karma": 1})
+def draw_tiles_of_kinds(box_draw: BoxDraw) -> None:
+    """Draw yield tiles and river tiles: as many as in the file, of the kinds that the rules name, each at least once."""
+    for colour, kinds in YIELD_TILES.items():
         box_draw.fill_list(f"yield_tiles.{colour}", kinds)
-
-
-def _draw_river_tiles(box_draw: BoxDraw) -> None:
-    """Draw river tiles: eight tiles of five kinds."""
-    rng = box_draw.rng
-    three_colours = rng.permutation(len(COLOURS))[:3]
-    chambers = ("dancer", "yogi", "raja_man_singh")
-    kinds = (
-        {"dice_per_karma": 1},
-        dict.fromkeys((f"{COLOURS[i]}_dice" for i in sorted(three_colours)), 1),
-        {chambers[int(rng.integers(len(chambers)))]: 1},
-        {"one_kind": 3},
-        {"sail": 3},
-    )
-    box_draw.fill_list("ganga.tiles", kinds)
+    box_draw.fill_list("ganga.tiles", RIVER_TILES)
 
 
 def _draw_tile_faces(box_draw: BoxDraw) -> None:
