@@ -197,6 +197,12 @@ PARTS = (
                 8,
             ),
             Ask("power charmers_power", {"--blocks": 1000}, ("*.things",), 8),
+            Ask(
+                "power charmers_power --set 'line_up=[\"adept\"]' --only palace.*",
+                {"--blocks": 300},
+                ("*.things",),
+                8,
+            ),
         ),
     ),
     Part(
@@ -207,6 +213,12 @@ PARTS = (
             Ask("luck start_player --set 'players=[2]'", {"--blocks": 2000}, ("*.sources",), 8),
             Ask("luck start_player --set 'players=[2]' --set 'line_up=[\"adept\"]'", {"--blocks": 500}, ("*.sources",), 8),
             Ask("luck charmers_start_player --set 'players=[2]' --set 'arms=[]'", {"--blocks": 2000}, ("*.sources",), 8),
+            Ask(
+                "luck charmers_start_player --set 'players=[2]' --set 'arms=[]' --set 'line_up=[\"adept\"]'",
+                {"--blocks": 200},
+                ("*.sources",),
+                8,
+            ),
         ),
     ),
     Part(
@@ -226,6 +238,12 @@ PARTS = (
                 {"--blocks": 10_000},
             ),
             Ask("drama findings_charmers", {}, ("*.rounds", "*.games"), 12),
+            Ask(
+                "run charmers_start_player --no-report --set 'players=[2]' --set 'arms=[]' --set 'line_up=[\"adept\"]' "
+                "--label findings_charmers_adept",
+                {"--blocks": 3000},
+            ),
+            Ask("drama findings_charmers_adept", {}, ("*.rounds", "*.games"), 12),
         ),
     ),
     Part(
