@@ -63,33 +63,36 @@ def moments_over_orders(values: Floats, blocks: NDArray[np.int64], orders: int) 
     mean = np.mean([stratum.mean(axis=0) for stratum in strata], axis=0)
     if len(values) == 1:
         return mean, np.full(values.shape[1], np.nan)
-    return mean, _variance_within_strata(strata, values, lambda of_order: of_order.var(axis=0, ddof=1))
+    return mean, _variance_within_strata(strata, values, lambda rows: rows.var(axis=0, ddof=1))
 
 
 def covariance_over_orders(values: Floats, orders: int) -> tuple[Floats, Floats]:
-    """Return mean and covariance of block values, as in `moments_over_orders`; rows are blocks from 0 on, columns are values."""
-    n, columns = values.shape
+    """Return means and covariance matrix of block values, as in `moments_over_orders`; rows are blocks from 0 on."""
+    n, n_columns = values.shape
     mean, _ = moments_over_orders(values, np.arange(n), orders)
     if n == 1:
-        return mean, np.full((columns, columns), np.nan)
+        return mean, np.full((n_columns, n_columns), np.nan)
     strata = _strata(values, np.arange(n), orders)
-    return mean, _variance_within_strata(
-        strata, values, lambda of_order: np.cov(of_order, rowvar=False).reshape(columns, columns)
-    )
+    return mean, _variance_within_strata(strata, values, lambda rows: np.cov(rows, rowvar=False).reshape(n_columns, n_columns))
 
 
 def _strata(values: Floats, blocks: NDArray[np.int64], orders: int) -> list[Floats]:
-    """Split the rows by their order; return all rows as one part if some order has none."""
+    """Return the rows of each cyclic order; if some order has no block, all rows together."""
     strata = [values[blocks % orders == order] for order in range(orders)]
     return strata if min(map(len, strata)) else [values]
 
 
 def _variance_within_strata(strata: Sequence[Floats], values: Floats, variance_of: Callable[[Floats], Floats]) -> Floats:
-    """Return n times the variance of the stratified mean of n rows; if a stratum has too few rows, the variance of all rows."""
+    """Return n times the variance of the stratified mean of n rows; if a stratum has too few rows, the variance of all rows.
+
+    `variance_of` computes the variance, or the covariance matrix, of the columns of some rows.
+    """
     if len(strata) == 1 or min(map(len, strata)) < FEWEST_PER_ORDER:
         return variance_of(values)
-    within: Floats = len(values) / len(strata) ** 2 * np.sum([variance_of(stratum) / len(stratum) for stratum in strata], axis=0)
-    return within
+    variance: Floats = (
+        len(values) / len(strata) ** 2 * np.sum([variance_of(stratum) / len(stratum) for stratum in strata], axis=0)
+    )
+    return variance
 
 
 Slices = Sequence[pl.LazyFrame]
@@ -111,20 +114,20 @@ def column_moments(slices: Slices, columns: Sequence[str], orders: int = 1) -> p
     return moments.table().select("mean", "variance", "n")
 
 
-def matrix_moments(blocks: Floats, orders: int = 1) -> pl.DataFrame:
+def matrix_moments(block_values: Floats, orders: int = 1) -> pl.DataFrame:
     """Return mean, variance, spread and n of each column of block values, as in `moments_over_orders`; blocks count from 0.
 
     The spread is the mean squared deviation over all blocks, including what differs between orders.
     """
-    n, columns = blocks.shape
-    mean, variance = moments_over_orders(blocks, np.arange(n), orders)
-    return pl.DataFrame({"mean": mean, "variance": variance, "spread": blocks.var(axis=0), "n": np.full(columns, n)})
+    n, n_columns = block_values.shape
+    mean, variance = moments_over_orders(block_values, np.arange(n), orders)
+    return pl.DataFrame({"mean": mean, "variance": variance, "spread": block_values.var(axis=0), "n": np.full(n_columns, n)})
 
 
 def paired_moments(differences: Floats, orders: int = 1, blocks: NDArray[np.int64] | None = None) -> PairedMoments:
     """Return moments of paired block differences; mean and variance as in `moments_over_orders`, blocks from 0 on if left out."""
-    numbers = np.arange(len(differences)) if blocks is None else blocks
-    return PairedMoments.of(differences, *moments_over_orders(differences, numbers, orders))
+    block_numbers = np.arange(len(differences)) if blocks is None else blocks
+    return PairedMoments.of(differences, *moments_over_orders(differences, block_numbers, orders))
 
 
 def block_means(slices: Slices, by: Sequence[str], value: pl.Expr, orders: int = 1) -> pl.DataFrame:
@@ -133,15 +136,16 @@ def block_means(slices: Slices, by: Sequence[str], value: pl.Expr, orders: int =
     Each group is estimated from the blocks that have rows of it; a block without such rows does not count as zero.
     """
     mean = value.cast(pl.Float64).mean().round(DIGITS).alias("value")
-    groups: dict[tuple[object, ...], BlockMoments] = {}
+    moments_by_group: dict[tuple[object, ...], BlockMoments] = {}
     for rows in slices:
         per_block = rows.group_by(*by, "block").agg(mean).sort(*by, "block").collect()
         for group, group_rows in per_block.partition_by(by, as_dict=True).items():
-            groups.setdefault(group, BlockMoments(orders)).add(
+            moments_by_group.setdefault(group, BlockMoments(orders)).add(
                 group_rows.select("value").to_numpy(), group_rows["block"].to_numpy()
             )
-    group_names = pl.DataFrame(list(groups), schema={name: per_block.schema[name] for name in by}, orient="row")
-    return pl.concat([group_names, pl.concat([moments.table() for moments in groups.values()])], how="horizontal").sort(*by)
+    group_columns = pl.DataFrame(list(moments_by_group), schema={name: per_block.schema[name] for name in by}, orient="row")
+    moments_columns = pl.concat([moments.table() for moments in moments_by_group.values()])
+    return pl.concat([group_columns, moments_columns], how="horizontal").sort(*by)
 
 
 def block_totals(slices: Slices, by: Sequence[str], *, n_blocks: int, divisor: int) -> pl.DataFrame:
@@ -162,12 +166,12 @@ def count_moments(counts: Slices, by: Sequence[str], *, n_blocks: int, divisor: 
     count = pl.col("count")
     sums = collect_slices([rows.group_by(*by).agg(count.sum(), (count * count).sum().alias("squares")) for rows in counts])
     # Whole numbers are added up, but not squared: the square of billions does not fit into them.
-    squares = pl.col("squares").sum().cast(pl.Float64) - count.sum().cast(pl.Float64) ** 2 / n_blocks
+    squared_deviations = pl.col("squares").sum().cast(pl.Float64) - count.sum().cast(pl.Float64) ** 2 / n_blocks
     return (
         sums.group_by(*by)
         .agg(
             (count.sum() / (n_blocks * divisor)).alias("mean"),
-            (squares / (max(n_blocks - 1, 1) * divisor**2)).alias("variance"),
+            (squared_deviations / (max(n_blocks - 1, 1) * divisor**2)).alias("variance"),
             pl.lit(n_blocks).alias("n"),
         )
         .sort(*by)
@@ -215,12 +219,20 @@ def block_ratios(slices: Slices, by: Sequence[str], values: Sequence[str], weigh
 
 
 def ratio_sums(rows: pl.LazyFrame, by: Sequence[str], values: Sequence[str], weight: str) -> pl.LazyFrame:
-    """Add up what `ratios_of` needs from the blocks of one slice; parameters as in `block_ratios`."""
-    w = pl.col(weight).cast(pl.Float64)
-    sums = [w.gt(0).sum().cast(pl.Int64).alias("n"), w.sum().alias("weight"), (w * w).sum().alias("weight.squares")]
+    """Add up over the blocks of one slice, by group, what `ratios_of` needs; parameters as in `block_ratios`."""
+    weights = pl.col(weight).cast(pl.Float64)
+    sums = [
+        weights.gt(0).sum().cast(pl.Int64).alias("n"),
+        weights.sum().alias("weight"),
+        (weights * weights).sum().alias("weight.squares"),
+    ]
     for name in values:
-        v = pl.col(name).cast(pl.Float64)
-        sums += [v.sum().alias(name), (v * v).sum().alias(f"{name}.squares"), (v * w).sum().alias(f"{name}.products")]
+        totals = pl.col(name).cast(pl.Float64)
+        sums += [
+            totals.sum().alias(name),
+            (totals * totals).sum().alias(f"{name}.squares"),
+            (totals * weights).sum().alias(f"{name}.products"),
+        ]
     return rows.group_by(*by).agg(sums)
 
 
@@ -230,9 +242,11 @@ def ratios_of(sums: Sequence[pl.DataFrame], by: Sequence[str], values: Sequence[
     columns = []
     for name in values:
         ratio = pl.col(name) / weight
-        # The sum of (v - ratio w) squared, taken apart so that only whole numbers are added up.
-        squares = pl.col(f"{name}.squares") - 2.0 * ratio * pl.col(f"{name}.products") + ratio**2 * pl.col("weight.squares")
-        variance = squares.clip(0.0) / (weight / n) ** 2 / (n - 1).clip(1)
+        # The sum of (value - ratio * weight) squared, taken apart so that only whole numbers are added up.
+        squared_residuals = (
+            pl.col(f"{name}.squares") - 2.0 * ratio * pl.col(f"{name}.products") + ratio**2 * pl.col("weight.squares")
+        )
+        variance = squared_residuals.clip(0.0) / (weight / n) ** 2 / (n - 1).clip(1)
         columns += [ratio.alias(f"{name}.mean"), variance.alias(f"{name}.variance")]
     totals = pl.concat(sums).group_by(*by).agg(pl.all().sum()).sort(*by)
     return totals.select(*by, "n", "weight", *columns)
@@ -284,7 +298,7 @@ class RatioSums:
     Attributes
     ----------
     n
-        Blocks.
+        Number of blocks.
     values, squares, products
         Sums of the values, of their squares, and of value times weight.
     weights, weight_squares
@@ -308,12 +322,15 @@ class RatioSums:
         return RatioSums(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(self)))
 
     def moments(self) -> pl.DataFrame:
-        """Return each column's ratio to the weight, with mean, variance and n as in `block_ratios`; 0 if all weights are 0."""
-        weights = self.weights or 1.0
-        ratios = self.values / weights
-        squares = self.squares - 2.0 * ratios * self.products + ratios**2 * self.weight_squares
-        spread = squares.clip(0.0) / (weights / self.n) ** 2
-        variance = spread / (self.n - 1) if self.n > 1 else np.full(len(ratios), np.nan)
+        """Return mean, variance and n of each column's ratio to the weights (0 if all are 0), one row per column.
+
+        ``variance / n`` is the variance of the ratio; it is not-a-number for a single block.
+        """
+        total_weight = self.weights or 1.0
+        ratios = self.values / total_weight
+        squared_residuals = self.squares - 2.0 * ratios * self.products + ratios**2 * self.weight_squares
+        scaled_residuals = squared_residuals.clip(0.0) / (total_weight / self.n) ** 2
+        variance = scaled_residuals / (self.n - 1) if self.n > 1 else np.full(len(ratios), np.nan)
         return pl.DataFrame({"mean": ratios, "variance": variance, "n": np.full(len(ratios), self.n)})
 
 
@@ -330,7 +347,7 @@ class BlockRatios:
         self._added_variances: dict[str, float] = {}
 
     def add_variance(self, name: str, variance: float) -> None:
-        """Add to the variance of a mean what blocks do not show, such as the error of the model that computed its values."""
+        """Set a variance to add to that of a mean: what blocks do not show, such as the error of the model behind its values."""
         self._added_variances[name] = variance
 
     def add(self, name: str, block: NDArray[np.integer] | int, values: Floats, weights: Floats | None = None) -> None:
@@ -363,11 +380,11 @@ class BlockRatios:
         return moments.with_columns(pl.col("variance") + pl.col("n") * added_variance)
 
     def mean(self, name: str, level: float, *, least: float = -math.inf) -> Estimate:
-        """Estimate the ratio of one name as `mean_estimates` does."""
+        """Estimate the ratio of one name with the interval of `mean_estimates`."""
         return mean_estimates([name], self.moments([name]), level=level, least=least)[0]
 
     def share(self, name: str, level: float) -> Estimate:
-        """Estimate the ratio of one name, a share, as `share_estimates` does."""
+        """Estimate the ratio of one name, a share, with the interval of `share_estimates`."""
         return share_estimates([name], self.moments([name]), level=level)[0]
 
     @property

@@ -25,17 +25,20 @@ def running_sums(start: Floats, rows: Floats) -> Floats:
 
 
 class _Sums:
-    """Sums of the block values of one cyclic order, or of all blocks; one number per column each."""
+    """Sums of the block values of one cyclic order, or of all blocks; one number per column each.
+
+    Beside the values themselves, their distances from `pivot` and the squares of these are summed up.
+    """
 
     def __init__(self, pivot: Floats) -> None:
         self.pivot = pivot
         self.n = 0
-        self.total, self.shifted, self.squares = np.zeros((3, len(pivot)))
+        self.total, self.distances, self.squared_distances = np.zeros((3, len(pivot)))
 
     def add(self, rows: Floats) -> None:
-        shifted = rows - self.pivot
-        self.shifted = running_sums(self.shifted, shifted)[-1]
-        self.squares = running_sums(self.squares, shifted**2)[-1]
+        distances = rows - self.pivot
+        self.distances = running_sums(self.distances, distances)[-1]
+        self.squared_distances = running_sums(self.squared_distances, distances**2)[-1]
         self.total = running_sums(self.total, rows)[-1]
         self.n += len(rows)
 
@@ -53,7 +56,7 @@ class _Sums:
 
     @property
     def _squared_deviations(self) -> Floats:
-        return np.maximum(self.squares - self.shifted**2 / self.n, 0.0)
+        return np.maximum(self.squared_distances - self.distances**2 / self.n, 0.0)
 
 
 class BlockMoments:
@@ -85,7 +88,7 @@ class BlockMoments:
 
     @property
     def n(self) -> int:
-        """Blocks."""
+        """Number of blocks."""
         return self._all.n if self._all is not None else 0
 
     @property
@@ -101,10 +104,12 @@ class BlockMoments:
 
     @property
     def _strata(self) -> Sequence[_Sums]:
+        """The sums of each cyclic order; if there is one order only, or some order has no block, those of all blocks."""
         return self._of_orders if self._of_orders and all(sums.n for sums in self._of_orders) else [self._all_sums]
 
     @property
     def _variance(self) -> Floats:
+        """The variance of the mean times the number of blocks, one number per column; not-a-number for a single block."""
         n, strata = self.n, self._strata
         if n == 1:
             return np.full(len(self._all_sums.pivot), np.nan)

@@ -11,6 +11,7 @@ from rajas_sim.core.games import GAMES
 from rajas_sim.core.rulebook import paths
 
 _WRITTEN = {"set_up": "setup"}
+"""Words of all games that are not written as their names."""
 _COLUMN_TITLES = {"margin": "margin of the winner (overlap)"}
 _TITLES_OF_GAMES_IN_FILES = {"overlap": "score", "margin": "margin of the winner"}
 
@@ -103,13 +104,13 @@ class Names:
         beginnings = [".".join(parts[:i]) for i in range(len(parts), 0, -1)]
         beginning = next(filter(self.path_titles.__contains__, beginnings), "")
         template = self.path_titles.get(beginning, "{}")
-        if path == beginning and "{}" in template:  # all that lies below it
+        if path == beginning and "{}" in template:  # the path stands for all things of one kind
             return template.format("").removeprefix("the ").strip() or self.in_sentence(path)
-        rest = path.removeprefix(beginning).strip(".").split(".")
-        *owner, last = (self.in_sentence(part) for part in rest if part != "earns")
-        if beginning and owner and not last.isdigit():
-            return f"{last} of {template.format(' '.join(owner))}"
-        return template.format(" ".join((*owner, last)))
+        parts_below = path.removeprefix(beginning).strip(".").split(".")
+        *thing, value = (self.in_sentence(part) for part in parts_below if part != "earns")
+        if beginning and thing and not value.isdigit():
+            return f"{value} of {template.format(' '.join(thing))}"
+        return template.format(" ".join((*thing, value)))
 
     def variant(self, name: str) -> str:
         """Name a variant.

@@ -156,7 +156,7 @@ class Run:
         return self.title(arm) if self.sweep is not None and arm in self.sweep.arms else f"'{arm}'"
 
     def looks(self, players: int, line_ups: Sequence[int] | None = None) -> tuple[Look, ...]:
-        """Return the distinct looks at a player count's estimates (of given line-ups): by readers, by a rule, and this one."""
+        """Return the distinct looks at a player count's estimates, over some line-ups: by readers, by a rule, and this one."""
         manifest, blocks = self.manifest, self.blocks(players, line_ups)
         # Line-ups that already have all their blocks gain nothing from later blocks of other line-ups.
         has_all = blocks < manifest.blocks[players]
@@ -276,7 +276,7 @@ class Run:
         InputError
             If the run has no such table.
         """
-        return self._scan(self._shards(name, players, line_ups), players, arm, every_arm, line_ups)
+        return self._scan(self._files_of_table(name, players, line_ups), players, arm, every_arm, line_ups)
 
     def slices(
         self, name: str, players: int, *, arm: str | None = None, every_arm: bool = False, line_ups: Sequence[int] | None = None
@@ -286,16 +286,16 @@ class Run:
         Parameters and errors are those of `table`. For the same arguments the slices of two tables hold the same blocks, in
         the order of the blocks; the functions of `rajas_sim.analysis.reading.blocks` combine what is computed from each.
         """
-        shards = self._shards(name, players, line_ups)
-        n_games_in_shards = self.blocks(players, line_ups) * self.games_per_block(players, line_ups) * len(self.arms)
-        step = max(1, len(shards) * GAMES_PER_SLICE // n_games_in_shards)
-        shards_of_slices = [shards[start : start + step] for start in range(0, len(shards), step)]
-        schema = pl.read_parquet_schema(shards[0])
+        files = self._files_of_table(name, players, line_ups)
+        n_games_in_files = self.blocks(players, line_ups) * self.games_per_block(players, line_ups) * len(self.arms)
+        files_per_slice = max(1, len(files) * GAMES_PER_SLICE // n_games_in_files)
+        files_of_slices = [files[start : start + files_per_slice] for start in range(0, len(files), files_per_slice)]
+        schema = pl.read_parquet_schema(files[0])
         # A scan keeps the metadata of its files once it has been collected, 2 MiB a slice; a new scan each time keeps nothing.
         # `pl.defer` calls `lazy()` on what the function returns, so a scan will do, though its type asks for a frame.
         scans = [
-            cast(Callable[[], pl.DataFrame], partial(self._scan, slice_shards, players, arm, every_arm, line_ups))
-            for slice_shards in shards_of_slices
+            cast(Callable[[], pl.DataFrame], partial(self._scan, slice_files, players, arm, every_arm, line_ups))
+            for slice_files in files_of_slices
         ]
         return [pl.defer(scan, schema=schema, validate_schema=False) for scan in scans]
 
@@ -305,10 +305,11 @@ class Run:
         return list(words_in_play or categories(self.table(table, players), column))
 
     def has_table(self, name: str, players: int) -> bool:
-        """Whether `table` would find anything."""
+        """Whether the run has this table for this player count."""
         return bool(self._files.get((name, players)))
 
-    def _shards(self, name: str, players: int, line_ups: Sequence[int] | None) -> list[Path]:
+    def _files_of_table(self, name: str, players: int, line_ups: Sequence[int] | None) -> list[Path]:
+        """List the files of a table that hold blocks of the given line-ups; parameters and errors as in `table`."""
         files = self._files.get((name, players), [])
         if not files:
             known_tables = ", ".join(self.manifest.tables)

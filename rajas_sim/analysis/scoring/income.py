@@ -99,37 +99,37 @@ def income(run: Run, players: int) -> Income | None:
 
     Not for telling which cause wins games: winners gain more of most things because they win.
     """
-    names = run.table("seats", players).collect_schema().names()
-    resources = list(dict.fromkeys(name.split(MARK)[0] for name in names if MARK in name))
+    column_names = run.table("seats", players).collect_schema().names()
+    resources = list(dict.fromkeys(column.split(MARK)[0] for column in column_names if MARK in column))
     if not resources:
         return None
     seats = run.slices("seats", players)
-    n_seats, n_parts = (run.games_per_block(players) * per_game for per_game in (players, SHARE_PARTS))
-    estimates_of_causes: dict[str, tuple[Estimate, ...]] = {}
+    seats_per_block, parts_per_block = (run.games_per_block(players) * per_game for per_game in (players, SHARE_PARTS))
+    estimates_by_column: dict[str, tuple[Estimate, ...]] = {}
     moments_of_differences: list[pl.DataFrame] = []
     for resource in resources:
-        causes = _columns_with_gains(seats, [name for name in names if name.startswith(resource + MARK)])
-        moments = _moments(seats, causes, n_seats, n_parts)
-        kinds = ("mean", "mean.winner", "share", "share.winner")
-        estimates = (_bounded_estimates(kind, causes, moments[kind], run.level) for kind in kinds)
-        estimates_of_causes |= dict(zip(causes, zip(*estimates, strict=True), strict=True))
+        columns = _columns_with_gains(seats, [column for column in column_names if column.startswith(resource + MARK)])
+        moments = _moments_of_gains(seats, columns, seats_per_block, parts_per_block)
+        quantities = ("mean", "mean.winner", "share", "share.winner")
+        estimates = (_bounded_estimates(quantity, columns, moments[quantity], run.level) for quantity in quantities)
+        estimates_by_column |= dict(zip(columns, zip(*estimates, strict=True), strict=True))
         moments_of_differences.append(moments["difference"])
     differences = mean_estimates(
-        [f"difference.{name}" for name in estimates_of_causes],
+        [f"difference.{column}" for column in estimates_by_column],
         pl.concat(moments_of_differences),
         level=run.level,
         simultaneous=True,
     )
-    by_resource: dict[str, list[Gain]] = {}
-    for (name, (mean, mean_of_winners, share, share_of_winners)), difference in zip(
-        estimates_of_causes.items(), differences, strict=True
+    gains_by_resource: dict[str, list[Gain]] = {}
+    for (column, (mean, mean_of_winners, share, share_of_winners)), difference in zip(
+        estimates_by_column.items(), differences, strict=True
     ):
-        resource, _, cause = name.partition(MARK)
-        by_resource.setdefault(resource, []).append(
+        resource, _, cause = column.partition(MARK)
+        gains_by_resource.setdefault(resource, []).append(
             Gain(resource, cause, mean, mean_of_winners, share, share_of_winners, difference)
         )
-    gains = {resource: tuple(sorted(causes, key=lambda g: -g.mean.value)) for resource, causes in by_resource.items()}
-    paid = column_means(run, players, seats, (_PAID,))[_PAID] if _PAID in names else None
+    gains = {resource: tuple(sorted(unsorted, key=lambda g: -g.mean.value)) for resource, unsorted in gains_by_resource.items()}
+    paid = column_means(run, players, seats, (_PAID,))[_PAID] if _PAID in column_names else None
     return Income(*run.extent(players), gains, paid, run.names)
 
 
@@ -139,31 +139,34 @@ def _columns_with_gains(seats: Slices, columns: Sequence[str]) -> list[str]:
     return [name for name in columns if maxima[name].item()]
 
 
-def _moments(seats: Slices, causes: Sequence[str], n_seats: int, n_parts: int) -> dict[str, pl.DataFrame]:
-    """Return mean, variance and n over blocks of what a cause gives a seat and a winner, of their difference, and of its share.
+def _moments_of_gains(
+    seats: Slices, columns: Sequence[str], seats_per_block: int, parts_per_block: int
+) -> dict[str, pl.DataFrame]:
+    """Return mean, variance and n over blocks of what each column's cause gives: one table by quantity, one row per column.
 
-    There is one row for each cause. Winners are weighted with their parts of a win. Only whole numbers are added up, slice by
-    slice.
+    The quantities are the mean gain of a seat and of a winner, their difference, and the cause's share of all gains of both.
+    Winners are weighted with their parts of a win. Only whole numbers are added up, slice by slice.
     """
-    gains = [pl.col(name).cast(pl.Int64) for name in causes]
+    gains = [pl.col(column).cast(pl.Int64) for column in columns]
     sums = [gain.sum() for gain in gains] + [(gain * win_parts()).sum().name.prefix("winner.") for gain in gains]
     totals: dict[str, RatioSums] = {}
     for rows in seats:
         by_block = rows.group_by("block").agg(sums).drop("block").collect().cast(pl.Float64).to_numpy()
         of_seats, of_winners = np.split(by_block, 2, axis=1)
-        for name, values, weights in (
-            ("mean", of_seats, np.full(len(by_block), n_seats)),
-            ("mean.winner", of_winners, np.full(len(by_block), n_parts)),
-            ("difference", of_winners * n_seats - of_seats * n_parts, np.full(len(by_block), n_seats * n_parts)),
+        difference = of_winners * seats_per_block - of_seats * parts_per_block
+        for quantity, values, weights in (
+            ("mean", of_seats, np.full(len(by_block), seats_per_block)),
+            ("mean.winner", of_winners, np.full(len(by_block), parts_per_block)),
+            ("difference", difference, np.full(len(by_block), seats_per_block * parts_per_block)),
             ("share", of_seats, of_seats.sum(axis=1)),
             ("share.winner", of_winners, of_winners.sum(axis=1)),
         ):
             sums_of_slice = RatioSums.of(values, weights)
-            totals[name] = totals[name] + sums_of_slice if name in totals else sums_of_slice
-    return {name: total.moments() for name, total in totals.items()}
+            totals[quantity] = totals[quantity] + sums_of_slice if quantity in totals else sums_of_slice
+    return {quantity: total.moments() for quantity, total in totals.items()}
 
 
-def _bounded_estimates(kind: str, causes: Sequence[str], moments: pl.DataFrame, level: float) -> tuple[Estimate, ...]:
-    """Estimate means of each cause, or its share of all gains; intervals end at 0, and those of shares at 1."""
-    means = mean_estimates([f"{kind}.{cause}" for cause in causes], moments, level=level, least=0.0)
-    return tuple(replace(e, high=min(e.high, 1.0)) if kind.startswith("share") and e.has_interval else e for e in means)
+def _bounded_estimates(quantity: str, columns: Sequence[str], moments: pl.DataFrame, level: float) -> tuple[Estimate, ...]:
+    """Estimate a quantity of `_moments_of_gains` for each column; intervals end at 0, and those of shares at 1."""
+    means = mean_estimates([f"{quantity}.{column}" for column in columns], moments, level=level, least=0.0)
+    return tuple(replace(e, high=min(e.high, 1.0)) if quantity.startswith("share") and e.has_interval else e for e in means)

@@ -64,13 +64,13 @@ def routes(run: Run, players: int) -> Routes | None:
     lean that way because it wins.
     """
     metrics = metrics_of(run, players)
-    of_winner = tuple(metric for metric in metrics.means if metric.name in ROUTES)
-    if len(of_winner) < len(ROUTES):
+    means = tuple(metric for metric in metrics.means if metric.name in ROUTES)
+    if len(means) < len(ROUTES):
         return None
     orders = run.n_alternating_orders(players)
-    of_winner_only = Metrics((), (), of_winner)
-    values = block_values(run, players, of_winner_only, run.arms[:1])[run.arms[0]]
-    estimates = metric_estimates(of_winner_only, matrix_moments(values, orders), run.level)
+    route_metrics = Metrics((), (), means)
+    values = block_values(run, players, route_metrics, run.arms[:1])[run.arms[0]]
+    estimates = metric_estimates(route_metrics, matrix_moments(values, orders), run.level)
     winners = {estimate.name: estimate for estimate in estimates}
     part, game = pl.col("fame_part"), ["block", "game"]
     lean = (
@@ -87,9 +87,10 @@ def routes(run: Run, players: int) -> Routes | None:
     return Routes(*run.extent(players), winners, won, leaning)
 
 
-def _shares(run: Run, moments: pl.DataFrame, group: str, name: str) -> dict[str, Estimate]:
-    groups = moments[group].to_list()
+def _shares(run: Run, moments: pl.DataFrame, group_column: str, prefix: str) -> dict[str, Estimate]:
+    """Estimate the mean of each group, which is a share, by group; intervals hold for all groups together."""
+    groups = moments[group_column].to_list()
     estimates = share_estimates(
-        [f"{name}.{label}" for label in groups], moments, level=run.level, comparisons=max(1, len(groups))
+        [f"{prefix}.{label}" for label in groups], moments, level=run.level, comparisons=max(1, len(groups))
     )
     return dict(zip(groups, estimates, strict=True))

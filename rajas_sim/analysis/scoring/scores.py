@@ -21,6 +21,7 @@ _INDEX_OF_MEDIAN, _INDEX_OF_BEST_TENTH = PERCENTS.index(50), PERCENTS.index(90)
 DECIDING = "overlap"
 """The standing that decides who wins."""
 _MOST_BANDS = 10
+"""Most bands; more only if even the widest ones are too narrow for so few."""
 _WIDTHS = (1, 2, 5, 10, 20, 50)
 """Widths a band of scores may have."""
 
@@ -137,34 +138,37 @@ def scores(run: Run, players: int) -> Scores | None:
     )
 
 
-def _shares_won_from(seats: Slices, scores: Sequence[Estimate], level: float) -> tuple[Estimate, ...]:
-    """Estimate, for each score, the share of winners among the seats that reached it."""
+def _shares_won_from(seats: Slices, percentile_estimates: Sequence[Estimate], level: float) -> tuple[Estimate, ...]:
+    """Estimate, for each percentile, the share of winners among the seats with at least its value."""
     totals = []
-    for i, score in enumerate(scores):
-        is_reached = (pl.col(DECIDING) >= score.value).cast(pl.Int64)
+    for i, percentile in enumerate(percentile_estimates):
+        is_reached = (pl.col(DECIDING) >= percentile.value).cast(pl.Int64)
         totals += [(is_reached * pl.col("parts")).sum().alias(f"parts.{i}"), (is_reached.sum() * SHARE_PARTS).alias(f"whole.{i}")]
     sums: dict[int, RatioSums] = {}
     for rows in seats:
         by_block = rows.group_by("block").agg(totals).drop("block").collect().cast(pl.Float64).to_numpy()
-        for i in range(len(scores)):
+        for i in range(len(percentile_estimates)):
             parts, all_parts = by_block[by_block[:, 2 * i + 1] > 0, 2 * i : 2 * i + 2].T
             sums_of_slice = RatioSums.of(parts[:, None], all_parts)
             sums[i] = sums[i] + sums_of_slice if i in sums else sums_of_slice
     moments = pl.concat([total.moments() for total in sums.values()])
-    names = [f"won.{DECIDING}.from_{s.name.removeprefix('percentile.').replace(f'{DECIDING}.', '')}" for s in scores]
+    percentile_names = [p.name.removeprefix("percentile.").replace(f"{DECIDING}.", "") for p in percentile_estimates]
+    names = [f"won.{DECIDING}.from_{name}" for name in percentile_names]
     return share_estimates(names, moments, level=level, comparisons=1)
 
 
-def _bands(seats: Slices, of_seats: Sequence[Estimate], level: float) -> tuple[Band, ...]:
-    """Cut the scores between the 10 % and the 99 % percentile into at most `_MOST_BANDS` bands of a round width."""
-    lowest, highest = of_seats[0].value, of_seats[-1].value
+def _bands(seats: Slices, seat_percentiles: Sequence[Estimate], level: float) -> tuple[Band, ...]:
+    """Cut the scores into bands of a round width, from below the 10 % percentile of all seats to above the 99 % percentile."""
+    lowest, highest = seat_percentiles[0].value, seat_percentiles[-1].value
     width = next((w for w in _WIDTHS if (highest - lowest) / w <= _MOST_BANDS - 2), _WIDTHS[-1])
     band_number = (pl.col(DECIDING) / width).floor().cast(pl.Int64)
-    first, last = math.floor(lowest / width), math.floor(highest / width)
-    ratios = win_ratios([rows.with_columns(band_number.clip(first - 1, last).alias("band")) for rows in seats], ["band"])
+    first_inner, last_band = math.floor(lowest / width), math.floor(highest / width)
+    ratios = win_ratios(
+        [rows.with_columns(band_number.clip(first_inner - 1, last_band).alias("band")) for rows in seats], ["band"]
+    )
     band_numbers = ratios["band"].to_list()
     ends = {
-        band: (-math.inf if band < first else band * width, math.inf if band == last else (band + 1) * width)
+        band: (-math.inf if band < first_inner else band * width, math.inf if band == last_band else (band + 1) * width)
         for band in band_numbers
     }
     names = [f"won.{DECIDING}.band_{band}" for band in range(1, len(band_numbers) + 1)]

@@ -32,7 +32,7 @@ class SheetArea:
     rows, columns
         Second and last parts of the names, in the order of the sheet.
     boxes
-        Box at each row and column that has one.
+        Name of the box by row and column; some cells have none.
     """
 
     name: str
@@ -128,6 +128,7 @@ def sheet_areas(boxes: Sequence[str]) -> tuple[SheetArea, ...]:
 
 
 def _labels_in_order(labels: Iterable[str]) -> tuple[str, ...]:
+    """Return the distinct labels: in increasing order if all are numbers, else in the order in which they come."""
     distinct = list(dict.fromkeys(labels))
     return tuple(sorted(distinct, key=int)) if all(label.isdigit() for label in distinct) else tuple(distinct)
 
@@ -161,7 +162,7 @@ def sheet_boxes_text(boxes: Sequence[str], all_boxes: Iterable[str], names: Name
 
 
 def _row_text(row: str, columns: Sequence[str], is_only_row: bool, names: Names) -> str:
-    """Name boxes in one row of an area."""
+    """Name the boxes in some columns of a row; its name is left out if it is the only row of its area."""
     if is_only_row or not row:
         return _ranges_text(columns, names)
     if not row.isdigit():
@@ -170,7 +171,7 @@ def _row_text(row: str, columns: Sequence[str], is_only_row: bool, names: Names)
 
 
 def _ranges_text(columns: Sequence[str], names: Names) -> str:
-    """Write numbers; three or more consecutive ones as a range."""
+    """Write columns: if all are numbers, three or more consecutive ones as a range."""
     if not all(c.isdigit() for c in columns):
         return listed([names.in_sentence(c) for c in columns])
     numbers = sorted(int(c) for c in columns)

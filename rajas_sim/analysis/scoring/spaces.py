@@ -85,19 +85,21 @@ def space_usage(run: Run, players: int) -> SpaceUsage | None:
 def _by_round(
     placements: Slices, area_of_space: Mapping[str, str], games_by_round: Slices, level: float
 ) -> dict[str, dict[int, Estimate]]:
-    """Estimate ratios per round, with one column for each area so that blocks without a placement count as zero."""
+    """Estimate mean placements per game by area and round; a block without a placement counts as zero."""
     areas = list(dict.fromkeys(area_of_space.values()))
-    spaces_of = {a: [space for space in area_of_space if area_of_space[space] == a] for a in areas}
-    counts = [pl.col("space").is_in(names).sum().cast(pl.Int64).alias(a) for a, names in spaces_of.items()]
+    spaces_by_area = {area: [space for space in area_of_space if area_of_space[space] == area] for area in areas}
+    placements_by_area = [pl.col("space").is_in(names).sum().cast(pl.Int64).alias(area) for area, names in spaces_by_area.items()]
     totals = []
     for games_of_slice, rows in zip(games_by_round, placements, strict=True):
-        counts_by_round = rows.group_by("block", "round").agg(counts)
+        counts_by_round = rows.group_by("block", "round").agg(placements_by_area)
         totals.append(games_of_slice.join(counts_by_round, on=["block", "round"], how="left").fill_null(0))
     ratios = block_ratios(totals, ["round"], areas, "games")
     rounds = ratios["round"].to_list()
-    names = [f"placements.{a}.round_{r}" for a in areas for r in rounds]
-    cells = mean_estimates(names, pl.concat([ratio_moments(ratios, a) for a in areas]), level=level, simultaneous=True, least=0.0)
-    return {a: dict(zip(rounds, cells[i * len(rounds) : (i + 1) * len(rounds)], strict=True)) for i, a in enumerate(areas)}
+    names = [f"placements.{area}.round_{r}" for area in areas for r in rounds]
+    rates = mean_estimates(
+        names, pl.concat([ratio_moments(ratios, area) for area in areas]), level=level, simultaneous=True, least=0.0
+    )
+    return {area: dict(zip(rounds, rates[i * len(rounds) : (i + 1) * len(rounds)], strict=True)) for i, area in enumerate(areas)}
 
 
 _ROUND_COLUMN_SUFFIX = "_worker_round"
@@ -136,40 +138,43 @@ def extra_workers(run: Run, players: int) -> tuple[ExtraWorker, ...]:
     if not columns:
         return ()
     worker_rows = [
-        rows.select("block", *columns).unpivot(columns, index="block", variable_name="kind", value_name="at")
+        rows.select("block", *columns).unpivot(columns, index="block", variable_name="column", value_name="arrival")
         for rows in run.slices("seats", players)
     ]
     last_round = max(value_counts(run.slices("games", players), "rounds")["rounds"])
-    has_arrived, round_of_arrival = pl.col("at") > 0, pl.col("at").cast(pl.Int64)
-    by_block = [
-        rows.group_by("kind", "block").agg(round_of_arrival.sum(), has_arrived.sum().alias("got")) for rows in worker_rows
+    round_of_arrival = pl.col("arrival").cast(pl.Int64)
+    has_arrived = round_of_arrival > 0  # 0 if the worker never came
+    arrivals = [
+        rows.group_by("column", "block").agg(round_of_arrival.sum(), has_arrived.sum().alias("n_arrived")) for rows in worker_rows
     ]
-    ratios = block_ratios(by_block, ["kind"], ["at"], "got")
-    kinds, n_arrived = ratios["kind"].to_list(), ratios["weight"].to_list()
+    ratios = block_ratios(arrivals, ["column"], ["arrival"], "n_arrived")
+    worker_columns, n_arrived = ratios["column"].to_list(), ratios["weight"].to_list()
     n_blocks, seats_per_block = run.blocks(players), run.games_per_block(players) * players
-    counts = [rows.select("kind", "block", pl.col("got").cast(pl.Int64).alias("count")) for rows in by_block]
-    moments_of_arrivals = count_moments(counts, ["kind"], n_blocks=n_blocks, divisor=seats_per_block)
-    shares = share_estimates(
-        [f"share.{c.removesuffix(_ROUND_COLUMN_SUFFIX)}_worker" for c in kinds], moments_of_arrivals, level=run.level
+    counts = [rows.select("column", "block", pl.col("n_arrived").cast(pl.Int64).alias("count")) for rows in arrivals]
+    moments_of_arrivals = count_moments(counts, ["column"], n_blocks=n_blocks, divisor=seats_per_block)
+    ever = share_estimates(
+        [f"share.{c.removesuffix(_ROUND_COLUMN_SUFFIX)}_worker" for c in worker_columns], moments_of_arrivals, level=run.level
     )
-    means = mean_estimates([f"mean.{c}" for c in kinds], ratio_moments(ratios, "at"), level=run.level)
-    arrived_by_round = [
+    mean_rounds = mean_estimates([f"mean.{c}" for c in worker_columns], ratio_moments(ratios, "arrival"), level=run.level)
+    n_arrived_by_round = [
         (has_arrived & (round_of_arrival <= r)).sum().cast(pl.Int64).alias(str(r)) for r in range(1, last_round + 1)
     ]
     by_round = [
-        rows.group_by("kind", "block")
-        .agg(arrived_by_round)
-        .unpivot(index=["kind", "block"], variable_name="round", value_name="count")
+        rows.group_by("column", "block")
+        .agg(n_arrived_by_round)
+        .unpivot(index=["column", "block"], variable_name="round", value_name="count")
         for rows in worker_rows
     ]
     counts_by_round = [rows.with_columns(pl.col("round").cast(pl.Int32)) for rows in by_round]
-    arrived = count_moments(counts_by_round, ["kind", "round"], n_blocks=n_blocks, divisor=seats_per_block)
+    moments_by_round = count_moments(counts_by_round, ["column", "round"], n_blocks=n_blocks, divisor=seats_per_block)
     result = []
-    for i, column in enumerate(kinds):
+    for i, column in enumerate(worker_columns):
         kind = column.removesuffix(_ROUND_COLUMN_SUFFIX)
-        rows = arrived.filter(pl.col("kind") == column)
-        rounds = rows["round"].to_list()
-        curve = share_estimates([f"share.{kind}_worker.round_{r}" for r in rounds], rows, level=run.level, comparisons=1)
-        mean = means[i] if n_arrived[i] > 0 else None
-        result.append(ExtraWorker(kind, shares[i], mean, dict(zip(rounds, curve, strict=True))))
+        moments_of_kind = moments_by_round.filter(pl.col("column") == column)
+        rounds = moments_of_kind["round"].to_list()
+        arrived_shares = share_estimates(
+            [f"share.{kind}_worker.round_{r}" for r in rounds], moments_of_kind, level=run.level, comparisons=1
+        )
+        mean_round = mean_rounds[i] if n_arrived[i] > 0 else None
+        result.append(ExtraWorker(kind, ever[i], mean_round, dict(zip(rounds, arrived_shares, strict=True))))
     return tuple(sorted(result, key=lambda w: columns.index(w.kind + _ROUND_COLUMN_SUFFIX)))

@@ -55,7 +55,7 @@ class Estimate:
 
     def clipped(self, least: float, most: float) -> Estimate:
         """Return it with value and interval limited to `least` and `most`, the ends of what is possible (0 and 1 for parts)."""
-        value, low, high = (min(max(end, least), most) for end in (self.value, self.low, self.high))
+        value, low, high = (min(max(number, least), most) for number in (self.value, self.low, self.high))
         return replace(self, value=value, low=low, high=high)
 
     def minus(self, value: float) -> Estimate:
@@ -77,7 +77,7 @@ class Estimate:
 
 
 def largest_possible(changes: Collection[Estimate]) -> float | None:
-    """Return the largest change in either direction that some interval includes; None if an interval is missing."""
+    """Return the largest size of a change, up or down, that some interval includes; None if an interval is missing."""
     if not all(change.has_interval for change in changes):
         return None
     return max(abs(end) for change in changes for end in (change.low, change.high))

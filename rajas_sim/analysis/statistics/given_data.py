@@ -18,8 +18,9 @@ from rajas_sim.analysis.statistics.intervals import Floats
 METHOD = "RBD-FAST, bootstrap over members"
 #: Number of harmonics. One is for effects that go up or down over the range of an input; each more lets in as much noise again.
 HARMONICS = 1
-#: Enough for a quantile of 97.5 %.
+#: Shuffles of the output for the floor: enough for a quantile of 97.5 %.
 PERMUTATIONS = 1000
+#: Bootstrap samples for the intervals.
 RESAMPLES = 200
 FEWEST_MEMBERS = 20
 
@@ -48,6 +49,8 @@ def first_order_indices(  # noqa: PLR0913 - what the estimator takes
 
     Parameters
     ----------
+    names
+        Names of the inputs.
     inputs
         One row per member, one column per input; members with the same value are put in random order.
     output
@@ -72,16 +75,16 @@ def first_order_indices(  # noqa: PLR0913 - what the estimator takes
     member_order = rng.permutation(n)
     ranks = np.empty_like(inputs)
     for column in range(inputs.shape[1]):
-        order = member_order[inputs[member_order, column].argsort(kind="stable")]
-        ranks[order, column] = np.arange(n)
+        members_by_value = member_order[inputs[member_order, column].argsort(kind="stable")]
+        ranks[members_by_value, column] = np.arange(n)
         member_order = rng.permutation(n)
     problem = {"num_vars": len(names), "names": list(names), "bounds": [[0.0, 1.0]] * len(names)}
-    indices = rbd_fast.analyze(
+    analysis = rbd_fast.analyze(
         problem, ranks, output, M=HARMONICS, num_resamples=RESAMPLES, conf_level=level, seed=int(rng.integers(2**31))
     )
-    indices_by_chance = np.array([_indices(ranks, rng.permutation(output)) for _ in range(PERMUTATIONS)]) / reliability
+    indices_by_chance = np.array([_all_first_order(ranks, rng.permutation(output)) for _ in range(PERMUTATIONS)]) / reliability
     estimates = []
-    for name, index, half_width in zip(names, indices["S1"], indices["S1_conf"], strict=True):
+    for name, index, half_width in zip(names, analysis["S1"], analysis["S1_conf"], strict=True):
         value, scaled_half_width = float(index) / reliability, float(half_width) / reliability
         estimates.append(
             Estimate(name, value, max(0.0, value - scaled_half_width), min(1.0, value + scaled_half_width), level, n, METHOD)
@@ -90,18 +93,21 @@ def first_order_indices(  # noqa: PLR0913 - what the estimator takes
     return FirstOrderIndices(tuple(largest_first), float(np.quantile(indices_by_chance.max(axis=1), level, method="higher")))
 
 
-def _indices(ranks: Floats, output: Floats) -> Floats:
-    """Return the index of every input as SALib's `rbd_fast` does, but all at once: the floor needs thousands of them."""
+def _all_first_order(ranks: Floats, output: Floats) -> Floats:
+    """Return the first-order index of every input as SALib's `rbd_fast` does, but all at once: the floor needs thousands.
+
+    `ranks` has one row per member and one column per input: the place of the member in the order of the input.
+    """
     n = len(output)
-    order = ranks.argsort(axis=0)
-    order = np.concatenate([order[::2], order[1::2][::-1]])
-    spectrum = np.abs(np.fft.rfft(output[order] - output.mean(), axis=0)) ** 2
+    rising = ranks.argsort(axis=0)
+    rising_then_falling = np.concatenate([rising[::2], rising[1::2][::-1]])
+    spectrum = np.abs(np.fft.rfft(output[rising_then_falling] - output.mean(), axis=0)) ** 2
     weights = np.full(len(spectrum), 2.0)
     weights[0] = 0.0
     if n % 2 == 0:
         weights[-1] = 1.0
     power = spectrum * weights[:, None]
     share = power[1 : HARMONICS + 1].sum(axis=0) / power.sum(axis=0)
-    skew = 2.0 * HARMONICS / n
-    unskewed: Floats = share - skew / (1.0 - skew) * (1.0 - share)
-    return unskewed
+    bias = 2.0 * HARMONICS / n
+    corrected: Floats = share - bias / (1.0 - bias) * (1.0 - share)
+    return corrected

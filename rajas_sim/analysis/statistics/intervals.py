@@ -22,7 +22,7 @@ PRIOR_BLOCKS = 4.0
 """Weight, in blocks, of the cautious design effect of 1 in `share_interval` and in the paired intervals (`statistics.paired`)."""
 
 CAUTION_FOR_MEANS = 2.0
-"""Factor on the skewness of means that blocks show, since few blocks mostly show less than there is."""
+"""Factor on the skewness that blocks show, for intervals of means, since few blocks mostly show less than there is."""
 
 BLOCKS_PER_SQUARED_KURTOSIS = 4.0
 """With fewer blocks for each unit of squared kurtosis, rare large values may be missing from a variance."""
@@ -30,7 +30,7 @@ BLOCKS_PER_SQUARED_KURTOSIS = 4.0
 LEAST_TAIL, MOST_TAIL = 1e-12, 0.999
 """A p-value is searched between these; a smaller one is given as the least, a larger one as 1."""
 HALVINGS = 40
-"""How often the range between their logarithms is halved: to eleven digits."""
+"""How often the range between the logarithms of `LEAST_TAIL` and `MOST_TAIL` is halved: to eleven digits."""
 
 
 def share_interval(
@@ -70,18 +70,20 @@ def share_interval(
     """
     share = np.clip(np.asarray(mean, dtype=float), 0.0, 1.0)
     blocks = np.asarray(n, dtype=float)
-    spread = np.where(blocks > 1, np.nan_to_num(np.asarray(variance, dtype=float)), 0.0)
+    block_variance = np.where(blocks > 1, np.nan_to_num(np.asarray(variance, dtype=float)), 0.0)
     largest_variance = share * (1.0 - share)
-    ratio = np.divide(spread, largest_variance, out=np.ones_like(largest_variance * spread), where=largest_variance > 0)
+    raw_design_effect = np.divide(
+        block_variance, largest_variance, out=np.ones_like(largest_variance * block_variance), where=largest_variance > 0
+    )
     weight = (blocks - 1) * 4.0 * largest_variance
-    design_effect = (weight * ratio + PRIOR_BLOCKS) / (weight + PRIOR_BLOCKS)
+    design_effect = (weight * raw_design_effect + PRIOR_BLOCKS) / (weight + PRIOR_BLOCKS)
     tail = (1.0 - np.asarray(level, dtype=float)) / comparisons
-    stretch = special.ndtri(tail / 2) / special.stdtrit(blocks - 1 + PRIOR_BLOCKS, tail / 2)
-    effective_blocks = blocks / design_effect * stretch**2
-    wins = share * effective_blocks
+    normal_over_t = special.ndtri(tail / 2) / special.stdtrit(blocks - 1 + PRIOR_BLOCKS, tail / 2)
+    effective_blocks = blocks / design_effect * normal_over_t**2
+    effective_wins = share * effective_blocks
     # Where a parameter is 0 the quantile is not a number: nothing won, or everything.
-    low = np.where(share > 0.0, special.betaincinv(wins, effective_blocks - wins + 1, tail / 2), 0.0)
-    high = np.where(share < 1.0, special.betainccinv(wins + 1, effective_blocks - wins, tail / 2), 1.0)
+    low = np.where(share > 0.0, special.betaincinv(effective_wins, effective_blocks - effective_wins + 1, tail / 2), 0.0)
+    high = np.where(share < 1.0, special.betainccinv(effective_wins + 1, effective_blocks - effective_wins, tail / 2), 1.0)
     return low, high
 
 
@@ -97,12 +99,12 @@ def mean_interval(
     ----------
     Student (1908), Biometrika 6.
     """
-    middle, spread, blocks = (np.asarray(a, dtype=float) for a in (mean, variance, n))
+    means, block_variance, blocks = (np.asarray(a, dtype=float) for a in (mean, variance, n))
     tail = (1.0 - np.asarray(level, dtype=float)) / comparisons
     at_least_two = np.maximum(blocks, 2.0)
-    half_width = -special.stdtrit(at_least_two - 1, tail / 2) * np.sqrt(np.maximum(spread, 0.0) / at_least_two)
+    half_width = -special.stdtrit(at_least_two - 1, tail / 2) * np.sqrt(np.maximum(block_variance, 0.0) / at_least_two)
     half_width = np.where(blocks > 1, half_width, np.nan)
-    return middle - half_width, middle + half_width
+    return means - half_width, means + half_width
 
 
 def widened_for_skewness(  # noqa: PLR0913 - an interval and what it was made from
@@ -116,8 +118,8 @@ def widened_for_skewness(  # noqa: PLR0913 - an interval and what it was made fr
 
     Parameters
     ----------
-    ends
-        Ends of the intervals of the mean.
+    mean, ends
+        The means, and the ends of their intervals.
     skewness
         Skewness of the block values downward and upward: two rows, neither less than 0.
     n, level, comparisons
@@ -152,11 +154,11 @@ def skewed_mean_interval(
     level, comparisons
         As in `share_interval`.
     """
-    n, middle = len(errors), np.asarray(mean, dtype=float)
-    spread = np.asarray(errors.var(axis=0, ddof=1) if variance is None else variance, dtype=float)
-    skewness = CAUTION_FOR_MEANS * (errors**3).mean(axis=0) / np.maximum(np.nan_to_num(spread), SAME_SHARE**2) ** 1.5
-    ends = mean_interval(middle, spread, n, level=level, comparisons=comparisons)
-    return widened_for_skewness(middle, ends, np.maximum([-skewness, skewness], 0.0), n, level=level, comparisons=comparisons)
+    n, means = len(errors), np.asarray(mean, dtype=float)
+    error_variance = np.asarray(errors.var(axis=0, ddof=1) if variance is None else variance, dtype=float)
+    skewness = CAUTION_FOR_MEANS * (errors**3).mean(axis=0) / np.maximum(np.nan_to_num(error_variance), SAME_SHARE**2) ** 1.5
+    ends = mean_interval(means, error_variance, n, level=level, comparisons=comparisons)
+    return widened_for_skewness(means, ends, np.maximum([-skewness, skewness], 0.0), n, level=level, comparisons=comparisons)
 
 
 def unpaired_interval(
@@ -172,10 +174,10 @@ def unpaired_interval(
     ----------
     Zou and Donner (2008), Statistics in Medicine 27.
     """
-    first, second = np.asarray(before, dtype=float), np.asarray(after, dtype=float)
+    value_1, value_2 = np.asarray(before, dtype=float), np.asarray(after, dtype=float)
     (low_1, high_1), (low_2, high_2) = ends_before, ends_after
-    difference = second - first
-    return difference - np.hypot(second - low_2, high_1 - first), difference + np.hypot(high_2 - second, first - low_1)
+    difference = value_2 - value_1
+    return difference - np.hypot(value_2 - low_2, high_1 - value_1), difference + np.hypot(high_2 - value_2, value_1 - low_1)
 
 
 #: ``(moments, level, comparisons) -> ends of the intervals``, where each row of moments has a mean, a variance and n.
@@ -223,7 +225,7 @@ ONE_LOOK = ShareMethod(
 def share_estimates(
     names: Sequence[str], moments: pl.DataFrame, *, level: float, comparisons: int | None = None, method: ShareMethod = ONE_LOOK
 ) -> tuple[Estimate, ...]:
-    """Turn rows with columns mean, variance and n into estimates, in the same order.
+    """Turn rows with columns mean, variance and n into estimates of shares, in the same order.
 
     `comparisons` is the number of intervals that hold together; all of them if left out.
     """
@@ -301,7 +303,7 @@ def equality_p_value(moments: pl.DataFrame, method: ShareMethod = ONE_LOOK) -> f
     comparisons, even = comparisons_of(len(moments)), 1.0 / len(moments)
 
     def ends(tails: Floats) -> tuple[Floats, Floats]:
-        """Return the largest lower end and the smallest upper end."""
+        """Return the largest lower end and the smallest upper end at one tail."""
         low, high = method.interval(moments, 1.0 - float(tails[0]), comparisons)
         return low.max(keepdims=True), high.min(keepdims=True)
 
@@ -315,15 +317,16 @@ def smallest_tails(ends: Callable[[Floats], tuple[Floats, Floats]], n: int, valu
     tails. A p-value below `LEAST_TAIL` is given as `LEAST_TAIL`, and one above `MOST_TAIL` as 1.
     """
 
-    def leaves_out(logarithms: Floats) -> NDArray[np.bool_]:
-        low, high = ends(np.exp(logarithms))
+    def leaves_out(log_tails: Floats) -> NDArray[np.bool_]:
+        """Say for each interval whether it excludes the value at its tail."""
+        low, high = ends(np.exp(log_tails))
         is_out: NDArray[np.bool_] = np.maximum(low - value, value - high) > SAME_SHARE
         return is_out
 
-    least, most = np.full(n, math.log(LEAST_TAIL)), np.full(n, math.log(MOST_TAIL))
-    is_ever_out, is_always_out = leaves_out(most), leaves_out(least)
+    least_log, most_log = np.full(n, math.log(LEAST_TAIL)), np.full(n, math.log(MOST_TAIL))
+    is_ever_out, is_always_out = leaves_out(most_log), leaves_out(least_log)
     for _ in range(HALVINGS):
-        middle = (least + most) / 2.0
-        is_out = leaves_out(middle)
-        least, most = np.where(is_out, least, middle), np.where(is_out, middle, most)
-    return np.where(is_always_out, LEAST_TAIL, np.where(is_ever_out, np.exp(most), 1.0))
+        middle_log = (least_log + most_log) / 2.0
+        is_out = leaves_out(middle_log)
+        least_log, most_log = np.where(is_out, least_log, middle_log), np.where(is_out, middle_log, most_log)
+    return np.where(is_always_out, LEAST_TAIL, np.where(is_ever_out, np.exp(most_log), 1.0))

@@ -26,13 +26,13 @@ from rajas_sim.analysis.statistics.intervals import (
 
 FEWEST_DIFFERING, SLACK = 20, 2.0
 """From this many differing blocks on, no difference is assumed to be larger than `SLACK` times the largest seen; intervals that
-hold together need more blocks (`_do_blocks_show`)."""
+hold together need more blocks (`_do_blocks_show_size`)."""
 
 BLOCKS_PER_SQUARED_SKEWNESS = 100.0
 """Four times what one interval of 95 % needs (Cochran 1977, Sampling Techniques, chapter 2), since several hold together."""
 
 CAUTION_FOR_SHARES = 1.0
-"""Factor on the skewness of shares that blocks show (for means: `CAUTION_FOR_MEANS`)."""
+"""Factor on the skewness that blocks show, for intervals of shares (for means: `CAUTION_FOR_MEANS`)."""
 
 
 @dataclass(frozen=True)
@@ -96,20 +96,20 @@ def paired_share_interval(moments: PairedMoments, *, level: ArrayLike, compariso
     If the mean rests on differences more than `SLACK` times as large as any that was seen, no interval knows of them; one with
     `largest` 1 mostly covers those as well.
     """
-    is_shown = _do_blocks_show(moments.n_differing, (1.0 - np.asarray(level, dtype=float)) / comparisons)
-    size = np.where(is_shown, moments.largest, 1.0)
+    is_size_shown = _do_blocks_show_size(moments.n_differing, (1.0 - np.asarray(level, dtype=float)) / comparisons)
+    largest = np.where(is_size_shown, moments.largest, 1.0)
     low, high = share_interval(
-        (1.0 + moments.mean / size) / 2.0, moments.variance / size**2 / 4.0, moments.n, level=level, comparisons=comparisons
+        (1.0 + moments.mean / largest) / 2.0, moments.variance / largest**2 / 4.0, moments.n, level=level, comparisons=comparisons
     )
-    ends = size * (2.0 * low - 1.0), size * (2.0 * high - 1.0)
+    ends = largest * (2.0 * low - 1.0), largest * (2.0 * high - 1.0)
     # The exact binomial interval allows for the skewness of wins and losses of the largest size.
-    largest_variance = np.maximum(size**2 - moments.mean**2, SAME_SHARE)
-    of_binomial = -2.0 * moments.mean * np.sqrt(np.maximum(np.nan_to_num(moments.variance), 0.0)) / largest_variance
+    largest_variance = np.maximum(largest**2 - moments.mean**2, SAME_SHARE)
+    binomial_skewness = -2.0 * moments.mean * np.sqrt(np.maximum(np.nan_to_num(moments.variance), 0.0)) / largest_variance
     downward, upward = np.asarray(moments.skewness, dtype=float)
-    rest = np.array([downward - np.maximum(-of_binomial, 0.0), upward - np.maximum(of_binomial, 0.0)])
-    skewness = CAUTION_FOR_SHARES * np.maximum(rest, 0.0)
+    not_allowed_for = np.array([downward - np.maximum(-binomial_skewness, 0.0), upward - np.maximum(binomial_skewness, 0.0)])
+    skewness = CAUTION_FOR_SHARES * np.maximum(not_allowed_for, 0.0)
     low, high = widened_for_skewness(moments.mean, ends, skewness, moments.n, level=level, comparisons=comparisons)
-    return np.maximum(low, -size), np.minimum(high, size)
+    return np.maximum(low, -largest), np.minimum(high, largest)
 
 
 def paired_mean_interval(
@@ -141,15 +141,15 @@ def paired_mean_interval(
     0 in fewer than some 50 blocks: there it is 7 to 28 %. Do not use it for rare, very large changes: if the mean rests on them
     and none was seen, no interval knows of them. If nothing varies on either side, the interval has no width.
     """
-    prior = np.asarray(prior_variance, dtype=float)
+    prior_variances = np.asarray(prior_variance, dtype=float)
     n = np.asarray(moments.n, dtype=float)
-    moderated_variance = ((n - 1) * moments.variance + PRIOR_BLOCKS * prior) / (n - 1 + PRIOR_BLOCKS)
+    moderated_variance = ((n - 1) * moments.variance + PRIOR_BLOCKS * prior_variances) / (n - 1 + PRIOR_BLOCKS)
     ends = mean_interval(moments.mean, moderated_variance, n, level=level, comparisons=comparisons)
     skewness = CAUTION_FOR_MEANS * np.asarray(moments.skewness, dtype=float)
     return widened_for_skewness(moments.mean, ends, skewness, moments.n, level=level, comparisons=comparisons)
 
 
-def _do_blocks_show(n_differing: ArrayLike, tail: ArrayLike) -> NDArray[np.bool_]:
+def _do_blocks_show_size(n_differing: ArrayLike, tail: ArrayLike) -> NDArray[np.bool_]:
     """Say whether enough blocks differ to show how large differences are, for an interval that misses with the chance `tail`.
 
     Suppose large differences are a fixed part of those that are not 0. The chance that all of them are missing falls

@@ -66,26 +66,29 @@ class RankingChoices:
             Number of items.
         """
         n_kinds, n_seats = items.shape
-        # Each alternative is the columns of its worths.
+        # A set is a tuple of alternatives, and an alternative a tuple of the columns of its worths.
         pairs = [*itertools.combinations(range(n_items), 2), *itertools.combinations(range(n_items, n_items + n_seats), 2)]
-        sets: dict[tuple[tuple[int, ...], ...], int] = {tuple((column,) for column in pair): i for i, pair in enumerate(pairs)}
+        set_numbers: dict[tuple[tuple[int, ...], ...], int] = {
+            tuple((column,) for column in pair): i for i, pair in enumerate(pairs)
+        }
         chosen = np.zeros((n_kinds, n_items + n_seats))
-        rows, columns, parts = [], [], []
+        kind_of_offer, set_of_offer, part_of_offer = [], [], []
         for kind, (items_of_seats, ranks_of_seats) in enumerate(zip(items.tolist(), ranks.tolist(), strict=True)):
             orders = list(_orders(ranks_of_seats))
             for order, place in itertools.product(orders, range(n_seats - 1)):
                 remaining = tuple((items_of_seats[seat], n_items + seat) for seat in sorted(order[place:]))
                 chosen[kind, [items_of_seats[order[place]], n_items + order[place]]] += 1.0 / len(orders)
-                rows.append(kind)
-                columns.append(sets.setdefault(remaining, len(sets)))
-                parts.append(1.0 / len(orders))
-        alternatives = np.zeros((len(sets), n_seats, n_items + n_seats))
-        is_there = np.zeros((len(sets), n_seats), dtype=bool)
-        for members, i in sets.items():
+                kind_of_offer.append(kind)
+                set_of_offer.append(set_numbers.setdefault(remaining, len(set_numbers)))
+                part_of_offer.append(1.0 / len(orders))
+        alternatives = np.zeros((len(set_numbers), n_seats, n_items + n_seats))
+        is_there = np.zeros((len(set_numbers), n_seats), dtype=bool)
+        for members, i in set_numbers.items():
             is_there[i, : len(members)] = True
-            for place, worths in enumerate(members):
-                alternatives[i, place, list(worths)] = 1.0
-        return cls(alternatives, is_there, chosen, csr_array((parts, (rows, columns)), shape=(n_kinds, len(sets))))
+            for place, columns in enumerate(members):
+                alternatives[i, place, list(columns)] = 1.0
+        offered = csr_array((part_of_offer, (kind_of_offer, set_of_offer)), shape=(n_kinds, len(set_numbers)))
+        return cls(alternatives, is_there, chosen, offered)
 
 
 def _orders(ranks: Sequence[int]) -> Iterator[tuple[int, ...]]:
@@ -108,7 +111,7 @@ def fit_worths(choices: RankingChoices, n_items: int, chosen: Floats, offered: F
     n_items
         Number of items.
     chosen, offered
-        How often each worth was chosen, and how often each set of alternatives was offered.
+        How often an alternative with each worth was chosen, and how often each set of alternatives was offered.
     start
         Worths to begin with; 0 if left out.
 
@@ -118,17 +121,18 @@ def fit_worths(choices: RankingChoices, n_items: int, chosen: Floats, offered: F
         The worths of the items, with mean 0, and then those of the seats, with mean 0.
     """
     n_sets, n_alternatives, n_worths = choices.alternatives.shape
-    flat = choices.alternatives.reshape(-1, n_worths)
+    alternative_rows = choices.alternatives.reshape(-1, n_worths)
     # Adding a constant to all items, or to all seats, changes no probability: their means are held at 0.
     is_item = np.arange(n_worths) < n_items
     constraint_on_means = np.equal.outer(is_item, is_item).astype(float)
     worths = np.zeros(n_worths) if start is None else start
     for _ in range(MOST_STEPS):
-        strength = np.exp(flat @ worths).reshape(n_sets, n_alternatives) * choices.is_there
+        strength = np.exp(alternative_rows @ worths).reshape(n_sets, n_alternatives) * choices.is_there
         chances = strength / strength.sum(axis=1, keepdims=True)
         expected = (chances[:, None, :] @ choices.alternatives)[:, 0]
         slope = chosen - offered @ expected
-        curvature = flat.T @ ((chances * offered[:, None]).reshape(-1, 1) * flat) - expected.T @ (offered[:, None] * expected)
+        offered_rows = (chances * offered[:, None]).reshape(-1, 1) * alternative_rows
+        curvature = alternative_rows.T @ offered_rows - expected.T @ (offered[:, None] * expected)
         step = np.linalg.solve(curvature + constraint_on_means, slope)
         longest_step = np.abs(step).max()
         worths = worths + step * (LONGEST_STEP / max(longest_step, LONGEST_STEP))

@@ -35,13 +35,16 @@ GRID, MOST_MEANS = 81, 80
 TOWARDS_MIDDLE = (1.0, 0.75, 0.5, 0.25, 0.0)
 """Candidates for several numbers: at these fractions of the way from the middle to each mean."""
 LIMITS = 31
+"""At how many values `Population.below` is estimated."""
 FIT_STEPS, PROFILE_STEPS, HALVINGS = 100, 30, 10
+"""Most steps of the best fit; steps of a fit with a given share; and how often the range of an interval's end is halved."""
 FIT_TOLERANCE, SMALLEST_STEP = 1e-6, 1e-6
 """The fit ends if no atom would raise the log-likelihood by more than the first; steps are halved until they are below the
 second."""
 SUM_WEIGHT = 1e4
 """Weight in a fit step of the condition that weights add to 1, relative to the mean of a member."""
 SMALLEST = 1e-300
+"""Least divisor, and least likelihood before a logarithm."""
 LEAST_WEIGHT = 1e-30
 """Least weight of an atom, so that a share may be asked of atoms that the best fit leaves empty."""
 
@@ -87,7 +90,7 @@ class Population:
             means = np.quantile(column, np.linspace(0.0, 1.0, min(self.n_members, MOST_MEANS)), method="nearest")
             return np.unique(np.concatenate([steps, means]))[:, None]
         middle = self.means.mean(axis=0)
-        return np.concatenate([middle + part * (self.means - middle) for part in TOWARDS_MIDDLE])
+        return np.concatenate([middle + fraction * (self.means - middle) for fraction in TOWARDS_MIDDLE])
 
     @cached_property
     def _likelihood(self) -> Floats:
@@ -108,19 +111,19 @@ class Population:
         """
         likelihood, n_atoms = self._likelihood, len(self.atoms)
         weights = np.full(n_atoms, 1.0 / n_atoms)
-        mixed = likelihood @ weights
+        mixture = likelihood @ weights
         for _ in range(FIT_STEPS):
-            ratios = likelihood / mixed[:, None]
+            ratios = likelihood / mixture[:, None]
             if ratios.sum(axis=0).max() - self.n_members <= FIT_TOLERANCE:
                 break
             sum_row = np.full(n_atoms, SUM_WEIGHT)
-            aim, _ = nnls(np.vstack([ratios, sum_row]), np.append(np.full(self.n_members, 2.0), SUM_WEIGHT))
-            step, mixed_aim = 1.0, likelihood @ (aim / aim.sum())
-            while np.log((1.0 - step) * mixed + step * mixed_aim).sum() < np.log(mixed).sum() and step > SMALLEST_STEP:
+            target, _ = nnls(np.vstack([ratios, sum_row]), np.append(np.full(self.n_members, 2.0), SUM_WEIGHT))
+            step, target_mixture = 1.0, likelihood @ (target / target.sum())
+            while np.log((1.0 - step) * mixture + step * target_mixture).sum() < np.log(mixture).sum() and step > SMALLEST_STEP:
                 step /= 2.0
-            weights = (1.0 - step) * weights + step * aim / aim.sum()
-            mixed = likelihood @ weights
-        return float(np.log(mixed).sum()), weights
+            weights = (1.0 - step) * weights + step * target / target.sum()
+            mixture = likelihood @ weights
+        return float(np.log(mixture).sum()), weights
 
     @property
     def weights(self) -> Floats:
@@ -164,22 +167,22 @@ class Population:
         return Estimate(name, value, min(float(low), value), max(float(high), value), self.level, self.n_members, METHOD)
 
     def _is_below(self, limit: float) -> Condition:
-        return lambda values, errors: values[:, 0] < limit + errors * self.shared_error
+        return lambda values, luck: values[:, 0] < limit + luck * self.shared_error
 
     def _shares(self, names: Sequence[str], conditions: Sequence[Condition]) -> list[Estimate]:
         """Estimate the share of the population that fulfils each condition.
 
         An interval includes those under all `SHARED_LUCK` that is tried, and the exact binomial one.
         """
-        errors_tried = SHARED_LUCK if self.shared_error > 0 else (0.0,)
-        is_inside = np.array([[condition(self.atoms, errors) for errors in errors_tried] for condition in conditions])
+        luck_tried = SHARED_LUCK if self.shared_error > 0 else (0.0,)
+        is_inside = np.array([[condition(self.atoms, luck) for luck in luck_tried] for condition in conditions])
         largest_ratio = float(stats.chi2.ppf(self.level, 1))
-        ratios = np.array([largest_ratio - errors**2 for errors in errors_tried] * len(conditions))
-        rows = is_inside.reshape(len(ratios), -1)
+        allowed_ratios = np.array([largest_ratio - luck**2 for luck in luck_tried] * len(conditions))
+        is_inside_rows = is_inside.reshape(len(allowed_ratios), -1)
         shape = is_inside.shape[:2]
-        lows = self._ends(rows, ratios, 0.0).reshape(shape).min(axis=1)
-        highs = self._ends(rows, ratios, 1.0).reshape(shape).max(axis=1)
-        values = (is_inside[:, errors_tried.index(0.0)] @ self.weights).round(6)
+        lows = self._ends(is_inside_rows, allowed_ratios, 0.0).reshape(shape).min(axis=1)
+        highs = self._ends(is_inside_rows, allowed_ratios, 1.0).reshape(shape).max(axis=1)
+        values = (is_inside[:, luck_tried.index(0.0)] @ self.weights).round(6)
         n, estimates = self.n_members, []
         for name, value, low, high in zip(names, values.clip(0.0, 1.0).tolist(), lows.tolist(), highs.tolist(), strict=True):
             exact_low = exact_share_interval(math.floor(n * value + 1e-6), n, self.level)[0]
@@ -187,24 +190,27 @@ class Population:
             estimates.append(Estimate(name, value, min(low, exact_low), max(high, exact_high), self.level, n, METHOD))
         return estimates
 
-    def _ends(self, is_inside: Bools, ratios: Floats, outermost: float) -> Floats:
-        """Return how near to `outermost` the share of the atoms inside can come before the likelihood ratio is too large."""
-        best, best_weights = self._fit
-        kept = is_inside @ best_weights
-        refused = np.full(len(kept), outermost)
+    def _ends(self, is_inside: Bools, allowed_ratios: Floats, outermost: float) -> Floats:
+        """Return how near to `outermost` (0 or 1) shares of the population can come before their likelihood ratio is too large.
+
+        Each row says which atoms are inside, that is, which count towards the share; each has its allowed likelihood ratio.
+        """
+        best_log_likelihood, best_weights = self._fit
+        possible = is_inside @ best_weights
+        impossible = np.full(len(possible), outermost)
         can_move = is_inside.any(axis=1) & ~is_inside.all(axis=1)
-        refused[~can_move] = kept[~can_move]
-        weights = np.repeat(best_weights[None, :], len(kept), axis=0)
+        impossible[~can_move] = possible[~can_move]
+        weights = np.repeat(best_weights[None, :], len(possible), axis=0)
         for _ in range(HALVINGS):
-            tried = (kept + refused) / 2.0
+            tried = (possible + impossible) / 2.0
             log_likelihoods, tried_weights = self._fitted(is_inside, tried, weights, PROFILE_STEPS)
-            is_kept = 2.0 * (best - log_likelihoods) <= ratios
-            kept, refused = np.where(is_kept, tried, kept), np.where(is_kept, refused, tried)
-            weights = np.where(is_kept[:, None], tried_weights, weights)
-        return refused
+            is_possible = 2.0 * (best_log_likelihood - log_likelihoods) <= allowed_ratios
+            possible, impossible = np.where(is_possible, tried, possible), np.where(is_possible, impossible, tried)
+            weights = np.where(is_possible[:, None], tried_weights, weights)
+        return impossible
 
     def _fitted(self, is_inside: Bools, shares: Floats, weights: Floats, n_steps: int) -> tuple[Floats, Floats]:
-        """Return the largest log-likelihoods with given shares inside, and the weights of the atoms: one row for each share.
+        """Return the largest log-likelihoods if atoms inside have the given shares, and the weights of the atoms: one row each.
 
         It is less exact than `_fit`, but fast for many shares at once. Steps of expectation and maximisation are extrapolated
         three at a time (SQUAREM; Varadhan and Roland 2008).
@@ -213,6 +219,7 @@ class Population:
         has_outside = ~is_inside.all(axis=1)
 
         def with_shares(weights: Floats) -> Floats:
+            """Scale the weights so that those inside add up to the shares, and all to 1."""
             weights = np.maximum(weights, LEAST_WEIGHT)
             inside = (weights * is_inside).sum(axis=1)
             outside = (weights * ~is_inside).sum(axis=1)
@@ -222,6 +229,7 @@ class Population:
             return scaled
 
         def next_weights(weights: Floats) -> Floats:
+            """Return the weights after one step of expectation and maximisation."""
             return with_shares(weights * ((1.0 / np.maximum(weights @ likelihood.T, SMALLEST)) @ likelihood))
 
         def log_likelihoods(weights: Floats) -> Floats:
@@ -242,7 +250,7 @@ class Population:
 
 
 def exact_share_interval(count: int, n: int, level: float) -> tuple[float, float]:
-    """Return the exact binomial interval of a share (Clopper and Pearson 1934)."""
+    """Return the exact binomial interval of the share ``count / n`` (Clopper and Pearson 1934)."""
     tail = (1.0 - level) / 2.0
     low = float(stats.beta.ppf(tail, count, n - count + 1)) if count > 0 else 0.0
     high = float(stats.beta.isf(tail, count + 1, n - count)) if count < n else 1.0

@@ -100,22 +100,22 @@ class _SumsBelow:
         variances: Floats = np.maximum(spread, 0.0) / (self.total / self.n_blocks) ** 2 / (self.n_blocks - 1)
         return variances
 
-    def at(self, indices: NDArray[np.intp]) -> _SumsBelow:
+    def before(self, indices: NDArray[np.intp]) -> _SumsBelow:
         """Return the sums at the values before these indices; 0 before the first value."""
         below, squares, products = (np.append(0, sums)[indices] for sums in (self.below, self.squares, self.products))
         return replace(self, below=below, squares=squares, products=products)
 
     def __add__(self, other: _SumsBelow) -> _SumsBelow:
-        return _SumsBelow(*(getattr(self, entry.name) + getattr(other, entry.name) for entry in fields(self)))
+        return _SumsBelow(*(getattr(self, field.name) + getattr(other, field.name) for field in fields(self)))
 
 
 def _distribution(slices: Sequence[pl.LazyFrame]) -> tuple[Floats, _SumsBelow]:
     """List all values in increasing order, and add up what lies at or below each in all slices."""
     parts = list(map(_at_or_below, slices))
-    values = np.unique(np.concatenate([part_values for part_values, _ in parts]))
+    all_values = np.unique(np.concatenate([part_values for part_values, _ in parts]))
     # Below its first value a slice has nothing; between two of its values it has as much as at the lower one.
-    sums = [part.at(np.searchsorted(part_values, values, side="right")) for part_values, part in parts]
-    return values, reduce(add, sums)
+    sums = [part.before(np.searchsorted(part_values, all_values, side="right")) for part_values, part in parts]
+    return all_values, reduce(add, sums)
 
 
 def _at_or_below(rows: pl.LazyFrame) -> tuple[Floats, _SumsBelow]:
@@ -124,13 +124,15 @@ def _at_or_below(rows: pl.LazyFrame) -> tuple[Floats, _SumsBelow]:
     blocks = np.unique(weights_at["block"].to_numpy(), return_inverse=True)[1]
     weights = weights_at["weight"].to_numpy()
     values, starts = np.unique(weights_at["value"].cast(pl.Float64).to_numpy(), return_index=True)
-    ends = [*starts[1:].tolist(), len(weights)]
-    whole = np.bincount(blocks, weights).astype(np.int64)
-    weight_of_block = np.zeros_like(whole)
+    stops = [*starts[1:].tolist(), len(weights)]
+    block_totals = np.bincount(blocks, weights).astype(np.int64)
+    block_weights_below = np.zeros_like(block_totals)
     squares = np.zeros(len(values), dtype=np.int64)
-    for i, (start, end) in enumerate(zip(starts.tolist(), ends, strict=True)):
-        weight_of_block[blocks[start:end]] += weights[start:end]
-        squares[i] = weight_of_block @ weight_of_block
-    by_row = (weights, weights * whole[blocks])
-    below, products = (np.add.reduceat(sums, starts).cumsum() if len(starts) else sums for sums in by_row)
-    return values, _SumsBelow(below, squares, products, int(np.count_nonzero(whole)), int(whole.sum()), int(whole @ whole))
+    for i, (start, stop) in enumerate(zip(starts.tolist(), stops, strict=True)):
+        block_weights_below[blocks[start:stop]] += weights[start:stop]
+        squares[i] = block_weights_below @ block_weights_below
+    summands = (weights, weights * block_totals[blocks])
+    below, products = (np.add.reduceat(numbers, starts).cumsum() if len(starts) else numbers for numbers in summands)
+    return values, _SumsBelow(
+        below, squares, products, int(np.count_nonzero(block_totals)), int(block_totals.sum()), int(block_totals @ block_totals)
+    )

@@ -25,9 +25,11 @@ from rajas_sim.analysis.statistics.population import Population
 #: The part of a variance that is luck.
 LUCK = "luck"
 DRAWS = 500
+"""Number of sets of bootstrap weights."""
 METHOD = "bootstrap over members and blocks"
 JACKKNIFE = "t over members, jackknife of the logarithm"
 LEAST_VARIANCE = 1e-300
+"""Least variance before a logarithm."""
 FEWEST_MEMBERS = 5
 LARGEST_EXPONENT = 50.0
 """An interval whose half width on a logarithmic scale is larger says nothing."""
@@ -102,7 +104,7 @@ class MemberValues:
 
     @cached_property
     def variance_between(self) -> Floats:
-        """By condition: the variance between the expected values of members, without luck; 0 if luck explains all of it."""
+        """By condition: the variance between the expected values of members, without luck; 0 if luck explains it all."""
         spread = self.means.var(axis=0, ddof=1)
         variance_between: Floats = np.maximum(0.0, spread - self.unshared_luck)
         return variance_between
@@ -177,6 +179,7 @@ class MemberValues:
         return variance / math.exp(exponent), variance * math.exp(exponent)
 
     def _percentile_ends(self, draws: Floats) -> tuple[float, float]:
+        """Return the percentiles of draws between which a part `level` of them lies."""
         tail = (1.0 - self.level) / 2.0
         low, high = np.quantile(draws, [tail, 1.0 - tail])
         return float(low), float(high)
@@ -199,8 +202,8 @@ def _luck_interval(values: Floats, variance: float, level: float) -> tuple[float
     squares = ((values - values.mean(axis=-1, keepdims=True)) ** 2).reshape(n_members, -1, n_blocks).mean(axis=1)
     by_block, by_member = squares.mean(axis=0), squares.mean(axis=1)
     error = math.sqrt(by_block.var(ddof=1) / n_blocks + by_member.var(ddof=1) / n_members) / n_blocks
-    half = float(stats.t.isf((1.0 - level) / 2.0, min(n_members, n_blocks) - 1)) * error
-    return max(0.0, variance - half), variance + half
+    half_width = float(stats.t.isf((1.0 - level) / 2.0, min(n_members, n_blocks) - 1)) * error
+    return max(0.0, variance - half_width), variance + half_width
 
 
 def luck_covariance(values: Floats) -> Floats:
@@ -219,7 +222,7 @@ def luck_covariance(values: Floats) -> Floats:
 
 
 def _terms(factors: Sequence[str]) -> list[tuple[int, ...]]:
-    """Return every factor, and every combination of them, as axes."""
+    """Return every factor and every combination of factors, each as a tuple of axes."""
     axes = range(len(factors))
     return [term for size in range(1, len(factors) + 1) for term in combinations(axes, size)]
 

@@ -72,19 +72,22 @@ def share_sequence_interval(  # noqa: PLR0913 - what the estimator takes
 
 
 def _largest_refuted(mean: Floats, spread: Floats, n: Floats, tail: float) -> Floats:
-    """Return the largest share below each mean that the bets refute; 0 if there is none."""
-    has_won = mean > 0.0
-    in_zeros = np.divide(spread, spread + mean**2, out=np.ones_like(mean), where=has_won)
-    other_value = mean + np.divide(spread, mean, out=np.zeros_like(mean), where=has_won)
-    kept_at_zero = np.log1p(-BETS)[:, None]
-    refuted, kept = np.zeros_like(mean), mean.copy()
+    """Return the largest share below each mean that the bets refute at this tail; 0 if there is none.
+
+    Block values count as if they were 0 or one other value, with the same mean and spread.
+    """
+    is_above_zero = mean > 0.0
+    part_of_zeros = np.divide(spread, spread + mean**2, out=np.ones_like(mean), where=is_above_zero)
+    other_value = mean + np.divide(spread, mean, out=np.zeros_like(mean), where=is_above_zero)
+    log_factor_of_zero = np.log1p(-BETS)[:, None]
+    refuted, not_refuted = np.zeros_like(mean), mean.copy()
     for _ in range(_HALVINGS):
-        share = (refuted + kept) / 2.0
-        odds = np.divide(other_value, share, out=np.ones_like(mean), where=has_won)
-        gained = n * (in_zeros * kept_at_zero + (1.0 - in_zeros) * np.log1p(BETS[:, None] * (odds - 1.0)))
+        share = (refuted + not_refuted) / 2.0
+        odds = np.divide(other_value, share, out=np.ones_like(mean), where=is_above_zero)
+        log_capital = n * (part_of_zeros * log_factor_of_zero + (1.0 - part_of_zeros) * np.log1p(BETS[:, None] * (odds - 1.0)))
         with np.errstate(over="ignore"):
-            is_refuted = STAKES @ np.exp(gained) >= 1.0 / tail
-        refuted, kept = np.where(is_refuted, share, refuted), np.where(is_refuted, kept, share)
+            is_refuted = STAKES @ np.exp(log_capital) >= 1.0 / tail
+        refuted, not_refuted = np.where(is_refuted, share, refuted), np.where(is_refuted, not_refuted, share)
     return refuted
 
 
@@ -117,7 +120,7 @@ def mean_sequence_interval(  # noqa: PLR0913 - what the estimator takes
 
 
 def _half_width(variance: ArrayLike, n: ArrayLike, level: float, comparisons: int, is_one_sided: bool) -> Floats:
-    """Return half the width of the asymptotic confidence sequence."""
+    """Return half the width of `mean_sequence_interval`, as if it had begun."""
     spread, blocks = (np.asarray(a, dtype=float) for a in (variance, n))
     tail = (1.0 - level) / comparisons
     scale = (-2.0 * np.log(tail) + np.log(-2.0 * np.log(tail) + 1.0)) / BEST_AT
@@ -128,6 +131,7 @@ def _half_width(variance: ArrayLike, n: ArrayLike, level: float, comparisons: in
 
 
 def _method(name: str, sequence: Callable[..., tuple[Floats, Floats]], *columns: str) -> ShareMethod:
+    """Turn a function for confidence sequences into a method; the columns of the moments are its first arguments."""
     intervals = (interval_of_moments(sequence, *columns, is_one_sided=is_one_sided) for is_one_sided in (False, True))
     return ShareMethod(f"{name} confidence sequence over blocks", *intervals)
 

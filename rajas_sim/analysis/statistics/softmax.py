@@ -86,14 +86,14 @@ def error_root(parts: Parts, blocks: Iterable[NDArray[np.integer]], coefficients
     White (1982), Econometrica 50.
     """
     _, _, curvature, _ = _loss(parts, coefficients, ridge)
-    slopes: dict[int, Floats] = {}
-    for (features, shares), block in zip(parts, blocks, strict=True):
+    slope_by_block: dict[int, Floats] = {}
+    for (features, shares), blocks_of_choices in zip(parts, blocks, strict=True):
         errors = softmax(features @ coefficients, axis=-1) - shares
-        slope_of_row = _weighted_sums(errors, features)
-        numbers, starts = np.unique(block, return_index=True)
-        for number, slope in zip(numbers.tolist(), np.add.reduceat(slope_of_row, starts, axis=0), strict=True):
-            slopes[number] = slopes.get(number, 0.0) + slope
-    all_slopes = np.array([*slopes.values()])
+        slope_of_choice = _weighted_sums(errors, features)
+        block_numbers, starts = np.unique(blocks_of_choices, return_index=True)
+        for block_number, slope in zip(block_numbers.tolist(), np.add.reduceat(slope_of_choice, starts, axis=0), strict=True):
+            slope_by_block[block_number] = slope_by_block.get(block_number, 0.0) + slope
+    all_slopes = np.array([*slope_by_block.values()])
     influences = np.linalg.solve(curvature, all_slopes.T)
     # Only the symmetric root is unique. The signs of eigenvectors depend on the last digits, and so would everything drawn with
     # them.
@@ -110,15 +110,15 @@ def _weighted_sums(weights: Floats, features: Floats) -> Floats:
 
 def _loss(parts: Parts, coefficients: Floats, ridge: float) -> tuple[float, Floats, Floats, int]:
     """Return the loss, its slope and curvature, and the number of choices."""
-    d = len(coefficients)
+    n_features = len(coefficients)
     loss, n = ridge / 2.0 * float(coefficients @ coefficients), 0
-    slope, curvature = ridge * coefficients, ridge * np.eye(d)
+    slope, curvature = ridge * coefficients, ridge * np.eye(n_features)
     for features, shares in parts:
         chances = softmax(features @ coefficients, axis=-1)
         loss -= float((shares * np.log(chances.clip(1e-300))).sum())
-        rows, means = features.reshape(-1, d), _weighted_sums(chances, features)
-        weighted_rows = np.sqrt(chances).reshape(-1, 1) * rows
-        slope = slope + (chances - shares).reshape(-1) @ rows
+        feature_rows, means = features.reshape(-1, n_features), _weighted_sums(chances, features)
+        weighted_rows = np.sqrt(chances).reshape(-1, 1) * feature_rows
+        slope = slope + (chances - shares).reshape(-1) @ feature_rows
         curvature = curvature + weighted_rows.T @ weighted_rows - means.T @ means
         n += len(features)
     return loss, slope, curvature, n

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from SALib.analyze import rbd_fast
 
-from rajas_sim.analysis.statistics.given_data import HARMONICS, _indices, first_order_indices
+from rajas_sim.analysis.statistics.given_data import HARMONICS, _all_first_order, first_order_indices
 
 N = 300
 WEIGHTS = (3.0, 2.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0)
@@ -67,7 +67,7 @@ def test_indices_all_at_once_are_those_of_salib(n: int) -> None:
     output = rng.normal(size=n)
     problem = {"num_vars": 4, "names": list("abcd"), "bounds": [[0, 1]] * 4}
     theirs = rbd_fast.analyze(problem, ranked, output, M=HARMONICS, num_resamples=2, seed=1)["S1"]
-    np.testing.assert_allclose(_indices(ranked, output), theirs, rtol=1e-10)
+    np.testing.assert_allclose(_all_first_order(ranked, output), theirs, rtol=1e-10)
 
 
 def test_where_nothing_differs_there_is_nothing_to_explain() -> None:
