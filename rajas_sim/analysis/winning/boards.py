@@ -15,7 +15,7 @@ from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import share_estimates
 
 MOST_APART = 0.05
-"""By luck alone, a strategy's shares of the seats of two boards may differ by this much."""
+"""A strategy's shares of the seats with two boards may differ by this much by luck alone."""
 MOST_NAMED = 4
 """A sentence names at most this many strategies."""
 
@@ -82,15 +82,20 @@ class BoardAdvantage(Result):
         return f"the {name} board {'costs' if cost.value > 0 else 'gains'} its player {size_text}"
 
     def _share_sentence(self, board: str) -> str:
+        """Say how often a player on a board wins, beside an even share."""
         player = "the player" if self.players == 2 else "a player"
-        wins = f"{player} on the {self.titles[board]} board wins {share_text(self.shares[board])} of games"
-        return f"{wins}. An even share is {percent(self.even_share)}"
+        wins_text = f"{player} on the {self.titles[board]} board wins {share_text(self.shares[board])} of games"
+        return f"{wins_text}. An even share is {percent(self.even_share)}"
 
     @property
     def is_confounded(self) -> bool:
         """Whether different strategies played the boards, or the same ones in clearly different parts."""
-        first, *others = self.strategies.values()
-        return any(abs(first[s] - other[s]) > MOST_APART for other in others for s in first)
+        shares_on_first, *shares_on_others = self.strategies.values()
+        return any(
+            abs(shares_on_first[strategy] - shares[strategy]) > MOST_APART
+            for shares in shares_on_others
+            for strategy in shares_on_first
+        )
 
 
 def board_advantage(run: Run, players: int) -> BoardAdvantage | None:
@@ -119,21 +124,23 @@ def board_advantage(run: Run, players: int) -> BoardAdvantage | None:
     if not n_by_board_and_strategy:
         return None
     shares = _win_shares(seats_of_mixed_games, ["board"], run.level)
-    cells = _win_shares(seats_of_mixed_games, ["board", "position"], run.level)
+    shares_at_position = _win_shares(seats_of_mixed_games, ["board", "position"], run.level)
     boards = [board for board in categories(table, "board") if (board,) in shares]
     strategies = list(dict.fromkeys(run.player(label) for line_up in run.line_ups(players) for label in line_up))
     n_seats = {board: sum(n for (b, _), n in n_by_board_and_strategy.items() if b == board) for board in boards}
     n_games, n_blocks = (
         collect_slices([rows.select(pl.col("game", "block").n_unique()) for rows in seats_of_mixed_games]).sum().row(0)
     )
-    by_board = {board: shares[board,] for board in boards}
-    costs = {board: share.subtracted_from(1.0 / players, f"cost.{board}") for board, share in by_board.items()}
+    shares_by_board = {board: shares[board,] for board in boards}
+    costs = {board: share.subtracted_from(1.0 / players, f"cost.{board}") for board, share in shares_by_board.items()}
     return BoardAdvantage(
         players=players,
         n_games=n_games,
         n_blocks=n_blocks,
-        shares=by_board,
-        by_position={b: {p: cells[b, p] for p in range(1, players + 1) if (b, p) in cells} for b in boards},
+        shares=shares_by_board,
+        by_position={
+            b: {p: shares_at_position[b, p] for p in range(1, players + 1) if (b, p) in shares_at_position} for b in boards
+        },
         seats={b: n_seats[b] / n_games for b in boards},
         costs=costs,
         strategies={b: {s: n_by_board_and_strategy.get((b, s), 0) / n_seats[b] for s in strategies} for b in boards},
@@ -142,6 +149,7 @@ def board_advantage(run: Run, players: int) -> BoardAdvantage | None:
 
 
 def _win_shares(seats: Slices, by: list[str], level: float) -> dict[tuple[str | int, ...], Estimate]:
+    """Estimate the win share of a seat with each board, or with each board and position; keys are tuples of these columns."""
     ratios = win_ratios(seats, by)
     keys = list(ratios.select(by).iter_rows())
     names = [".".join(["win_share", str(board), *(f"position_{p}" for p in positions)]) for board, *positions in keys]

@@ -19,6 +19,7 @@ from rajas_sim.core.games import GAMES
 from rajas_sim.study.folder.places import write_file
 
 NOTE = "ensemble.json"
+"""Name of the file of a note."""
 
 
 class BoxShares(BaseModel):
@@ -79,12 +80,12 @@ def read_note(folder: Path) -> Note | None:
 
 
 def assumed_text(run: Run) -> str:
-    """Say how many values of the box are assumed, without a full stop."""
+    """Say how many values of the box, or of the rules of a game in a file, are assumed, without a full stop."""
     components = run.manifest.components
-    is_of_a_box = run.manifest.game in GAMES
-    values = "printed values in play" if is_of_a_box else "values of the rules"
+    has_box = run.manifest.game in GAMES
+    values = "printed values in play" if has_box else "values of the rules"
     if not components.n_assumed:
-        return f"All {components.n_values:,} {values} are {'known' if is_of_a_box else 'from its file; none is assumed'}"
+        return f"All {components.n_values:,} {values} are {'known' if has_box else 'from its file; none is assumed'}"
     return f"{components.n_assumed:,} of {components.n_values:,} {values} are assumed"
 
 
@@ -105,9 +106,9 @@ def holds_text(run: Run, advantage: SeatAdvantage, note: Note | None) -> str:
     errors = np.array(box_shares.errors)
 
     def holds(expected_shares: Floats, errors_in_favour: float) -> Bools:
-        """Return where the verdict holds, one row for each candidate: the expected shares of all seats but the last.
+        """Say for each row of expected shares, of all seats but the last, whether the verdict holds.
 
-        Deviations may be off by this many standard errors of the luck that all boxes share.
+        Deviations may be off by `errors_in_favour` standard errors of the luck that all boxes share.
         """
         deviations = np.column_stack([expected_shares, 1.0 - expected_shares.sum(axis=1)]) - 1.0 / k
         allowance = errors_in_favour * errors

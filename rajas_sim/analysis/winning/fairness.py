@@ -120,13 +120,13 @@ def judge(shares: Sequence[Estimate], one_sided_shares: Sequence[Estimate], tole
 
 
 def fair_shares(players: int, tolerance: float) -> tuple[float, float]:
-    """Return the least and the largest fair win share."""
+    """Return the least and the largest fair win share, with room for rounding errors (`SAME_SHARE`)."""
     even = 1.0 / players
     return even - tolerance - SAME_SHARE, even + tolerance + SAME_SHARE
 
 
 def farthest_position(shares: Sequence[Estimate], among: Sequence[int] = ()) -> int:
-    """Find the position whose win share is farthest from an even share, among some positions or all.
+    """Find the position whose win share is farthest from an even share, among the given positions, or among all if none is given.
 
     If several are equally far, as always with two players, it is the first: the start player is what people ask about.
     """

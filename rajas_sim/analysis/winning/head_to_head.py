@@ -88,7 +88,7 @@ class HeadToHead(Result):
             yield "no_circle", f"There is no circle: each of {listed(strongest_first)} {self._beats_text} all that follow it"
 
     def _about_dominated(self) -> Iterator[tuple[str, str]]:
-        """Say which strategies dominate which; nothing if none does."""
+        """Yield a key and a sentence that says which strategies dominate which; nothing if none does."""
         if not self.dominated:
             return
         texts = []
@@ -102,9 +102,10 @@ class HeadToHead(Result):
         )
 
     def _about_best_answers(self) -> Iterator[tuple[str, str]]:
+        """Yield a key and a sentence for each strategy that is the best answer to others, or to itself."""
         for answer in dict.fromkeys(self.best_answers.values()):
-            answered = [z for z, y in self.best_answers.items() if y == answer]
-            if others := [z for z in answered if z != answer]:
+            answered = [label for label, best in self.best_answers.items() if best == answer]
+            if others := [label for label in answered if label != answer]:
                 yield f"best_answer.{answer}", f"The best answer to {listed(others)} is {answer}"
             if answer in answered:
                 yield f"unbeaten.{answer}", f"No other strategy {self._beats_text} {answer} in half of games"
@@ -140,8 +141,8 @@ def head_to_head_of_blocks(
     labels
         The strategies.
     blocks
-        One row per block, one column per pair in the order of `itertools.combinations`: the share in which its first finished
-        ahead.
+        One row per block, one column per pair in the order of `itertools.combinations`: the share of games in which its first
+        finished ahead.
     orders
         How many cyclic orders take turns from block to block.
     level
@@ -158,43 +159,47 @@ def head_to_head_of_blocks(
 
 
 def _shares_ahead(seats: Slices, labels: Sequence[str]) -> Floats:
-    """Compare ranks within games: one row per block, one column per pair, the share in which its first finished ahead."""
+    """Compare ranks within games: one row per block, one column per pair, the share of games in which its first finished ahead.
+
+    Pairs are in the order of `itertools.combinations` of the labels; a tie counts half.
+    """
     strategy_index = pl.col("strategy").replace_strict(labels, range(len(labels)), return_dtype=pl.Int32)
     is_ahead = pl.col("rank") < pl.col("rank_other")
     share_ahead = pl.when(is_ahead).then(1.0).when(pl.col("rank") == pl.col("rank_other")).then(0.5).otherwise(0.0)
-    parts = []
+    shares_of_slices = []
     for rows in seats:
         ranked = rows.select("game", "block", "rank", strategy_index.alias("who"))
         opponents = ranked.select("game", pl.col("rank").alias("rank_other"), pl.col("who").alias("whom"))
         pairs = ranked.join(opponents, on="game").filter(pl.col("who") < pl.col("whom"))
         by_block = pairs.group_by("block", "who", "whom").agg(share_ahead.mean().round(DIGITS).alias("ahead"))
-        parts.append(by_block.sort("block", "who", "whom").select("ahead"))
-    return collect_slices(parts)["ahead"].to_numpy().reshape(-1, math.comb(len(labels), 2))
+        shares_of_slices.append(by_block.sort("block", "who", "whom").select("ahead"))
+    return collect_slices(shares_of_slices)["ahead"].to_numpy().reshape(-1, math.comb(len(labels), 2))
 
 
-def _least_gains(blocks: Floats, orders: int, m: int, level: float) -> Floats:
-    """Return for strategies y, x, z how much more often y finishes ahead of z than x does, at least; axes in this order.
+def _least_gains(blocks: Floats, orders: int, n_strategies: int, level: float) -> Floats:
+    """Return how much more often, at least, one strategy finishes ahead of a third than another does; axes: one, another, third.
 
-    These are lower ends of simultaneous intervals. A strategy counts as ahead of itself in half of games.
+    These are lower ends of simultaneous intervals. A strategy counts as ahead of itself in half of games. `blocks` is as in
+    `head_to_head_of_blocks`.
     """
     # Every pair with each third strategy as the opponent, and every pair against one half.
-    comparisons = m * math.comb(m - 1, 2) + math.comb(m, 2)
-    least = np.zeros((m, m, m))
-    for y, x in itertools.combinations(range(m), 2):
-        gains = _shares_against_all(blocks, m, y) - _shares_against_all(blocks, m, x)
+    comparisons = n_strategies * math.comb(n_strategies - 1, 2) + math.comb(n_strategies, 2)
+    least_gains = np.zeros((n_strategies, n_strategies, n_strategies))
+    for one, another in itertools.combinations(range(n_strategies), 2):
+        gains = _shares_against_all(blocks, n_strategies, one) - _shares_against_all(blocks, n_strategies, another)
         moments = replace(paired_moments(gains, orders), largest=1.0)
-        least[y, x], most = paired_share_interval(moments, level=level, comparisons=comparisons)
-        least[x, y] = -most
-    return least
+        least_gains[one, another], most_gains = paired_share_interval(moments, level=level, comparisons=comparisons)
+        least_gains[another, one] = -most_gains
+    return least_gains
 
 
-def _shares_against_all(blocks: Floats, m: int, index: int) -> Floats:
-    """Return how often one of m strategies finished ahead of each: one row per block, one column per opponent."""
-    shares = np.full((len(blocks), m), 0.5)
-    for column, (first, second) in enumerate(itertools.combinations(range(m), 2)):
-        if index == first:
+def _shares_against_all(blocks: Floats, n_strategies: int, strategy: int) -> Floats:
+    """Return how often one strategy finished ahead of each: one row per block, one column per opponent, 0.5 for itself."""
+    shares = np.full((len(blocks), n_strategies), 0.5)
+    for column, (first, second) in enumerate(itertools.combinations(range(n_strategies), 2)):
+        if strategy == first:
             shares[:, second] = blocks[:, column]
-        elif index == second:
+        elif strategy == second:
             shares[:, first] = 1.0 - blocks[:, column]
     return shares
 
@@ -211,13 +216,15 @@ def _circles(labels: Sequence[str], ahead: Mapping[tuple[str, str], Estimate]) -
     return ()
 
 
-def _dominators(labels: Sequence[str], gains: Floats) -> dict[str, tuple[str, ...]]:
-    is_dominating = np.all(gains >= -AS_GOOD, axis=2) & np.any(gains > 0.0, axis=2)
-    dominators = {x: tuple(y for j, y in enumerate(labels) if is_dominating[j, i]) for i, x in enumerate(labels)}
-    return {x: labels_over for x, labels_over in dominators.items() if labels_over}
+def _dominators(labels: Sequence[str], least_gains: Floats) -> dict[str, tuple[str, ...]]:
+    """Return `HeadToHead.dominated` from `_least_gains`."""
+    is_dominating = np.all(least_gains >= -AS_GOOD, axis=2) & np.any(least_gains > 0.0, axis=2)
+    dominators = {label: tuple(itertools.compress(labels, is_dominating[:, i])) for i, label in enumerate(labels)}
+    return {label: dominating_labels for label, dominating_labels in dominators.items() if dominating_labels}
 
 
-def _best_answers(labels: Sequence[str], gains: Floats) -> dict[str, str]:
+def _best_answers(labels: Sequence[str], least_gains: Floats) -> dict[str, str]:
+    """Return `HeadToHead.best_answers` from `_least_gains`."""
     is_self = np.eye(len(labels), dtype=bool)[:, :, None]
-    is_best = np.all((gains > 0.0) | is_self, axis=1)
-    return {labels[z]: labels[y] for y, z in np.argwhere(is_best).tolist()}
+    is_best = np.all((least_gains > 0.0) | is_self, axis=1)
+    return {labels[opponent]: labels[answer] for answer, opponent in np.argwhere(is_best).tolist()}

@@ -27,7 +27,7 @@ class Side(StrEnum):
 
 
 def side_of(estimate: Estimate, value: float) -> Side:
-    """Say on which side of a value an interval lies."""
+    """Say on which side of a value the interval lies; undecided if it includes the value, or does not exist."""
     if not estimate.excludes(value):
         return Side.UNDECIDED
     return Side.LESS if estimate.value < value else Side.MORE
@@ -73,8 +73,10 @@ class Wording:
         names = [f"'{label}'" for label in labels]
         if len(names) == len(all_labels):
             return f"{self.everywhere}, from {names[0]} to {names[-1]}" if self.is_ordered else self.everywhere
-        first = all_labels.index(labels[0])
-        is_unbroken = self.is_ordered and len(labels) > 2 and list(all_labels[first : first + len(labels)]) == list(labels)
+        first_index = all_labels.index(labels[0])
+        is_unbroken = (
+            self.is_ordered and len(labels) > 2 and list(all_labels[first_index : first_index + len(labels)]) == list(labels)
+        )
         return f"{self.everywhere} from {names[0]} to {names[-1]}" if is_unbroken else f"{self.before_labels} {listed(names)}"
 
     def where_texts(self, sides: Mapping[str, Side]) -> dict[Side, str]:
@@ -142,15 +144,15 @@ class Ladder:
         That every verdict is FAIR, or UNFAIR, needs no adjustment for several verdicts, since each of them must say so.
         """
         less, more, undecided = self.wording.where_texts({rung.label: rung.side for rung in self.rungs}).values()
-        shown = [f"{side} than an even share {where}" for side, where in (("less", less), ("more", more)) if where]
-        if shown:
-            sentences = [f"the start player wins {', and '.join(shown)}", *([f"Undecided {undecided}"] if undecided else [])]
+        side_texts = [f"{side} than an even share {where}" for side, where in (("less", less), ("more", more)) if where]
+        if side_texts:
+            sentences = [f"the start player wins {', and '.join(side_texts)}", *([f"Undecided {undecided}"] if undecided else [])]
         else:
             sentences = [f"the start player may win less or more than an even share: undecided {undecided}"]
         rulings, everywhere = {rung.ruling for rung in self.rungs}, capitalised(self.wording.everywhere)
-        uneven_alone = [f"'{rung.label}'" for rung in self.rungs if rung.ruling in (Ruling.UNFAIR, Ruling.UNEVEN)]
-        if uneven_alone and not shown and rulings != {Ruling.UNFAIR}:
-            sentences.append(f"Judged alone, {listed(uneven_alone)} would be uneven")
+        uneven_labels = [f"'{rung.label}'" for rung in self.rungs if rung.ruling in (Ruling.UNFAIR, Ruling.UNEVEN)]
+        if uneven_labels and not side_texts and rulings != {Ruling.UNFAIR}:
+            sentences.append(f"Judged alone, {listed(uneven_labels)} would be uneven")
         if rulings == {Ruling.FAIR}:
             sentences.append(f"{everywhere} the seats are FAIR within {tolerance_points(self.tolerance)}")
         if rulings == {Ruling.UNFAIR}:

@@ -88,8 +88,8 @@ class Ratings(Result):
             gap_text = rating_gap(self.behind[others[0]])
             if len(others) == 1:
                 return f"by ratings {best} is stronger than {others[0]}: {gap_text} above it"
-            start = f"by ratings {best} is the strongest of the {len(self.strategies)} strategies"
-            return f"{start}: {gap_text} above {others[0]}, the next"
+            strongest_text = f"by ratings {best} is the strongest of the {len(self.strategies)} strategies"
+            return f"{strongest_text}: {gap_text} above {others[0]}, the next"
         weaker = [label for label in others if label not in contenders]
         weaker_text = f"; {listed(weaker)} {'is' if len(weaker) == 1 else 'are'} not" if weaker else ""
         if round(self.behind[contenders[0]].value) == 0:  # gaps are shown in whole points, so a gap of 0 shows nobody ahead
@@ -149,7 +149,7 @@ def ratings(run: Run, players: int) -> Ratings | None:
 
 
 def count_rankings(seats: Slices, labels: Sequence[str], players: int, n_blocks: int, orders: int) -> Rankings:
-    """Count the rankings of all games; `seats` has the columns game, block, position, strategy and rank."""
+    """Count the rankings of all games by group of blocks; `seats` has the columns game, block, position, strategy and rank."""
     orders = orders if n_blocks >= FEWEST_PER_ORDER * orders else 1
     groups_per_order = min(n_blocks, MOST_GROUPS) // orders
     block = pl.col("block").cast(pl.Int64)
@@ -161,56 +161,62 @@ def count_rankings(seats: Slices, labels: Sequence[str], players: int, n_blocks:
     place_value = pl.col("position").replace_strict(range(1, players + 1), place_values, return_dtype=pl.Int64)
     ranking_code = ((strategy_index * players + pl.col("rank").cast(pl.Int64) - 1) * place_value).sum()
     rankings_of_games = [rows.group_by("game").agg(group.first().alias("group"), ranking_code.alias("kind")) for rows in seats]
-    table = collect_slices([rows.group_by("group", "kind").agg(pl.len().alias("count")) for rows in rankings_of_games])
-    kinds, columns = np.unique(table["kind"].to_numpy(), return_inverse=True)
+    counts_by_kind = collect_slices([rows.group_by("group", "kind").agg(pl.len().alias("count")) for rows in rankings_of_games])
+    kinds, kind_indices = np.unique(counts_by_kind["kind"].to_numpy(), return_inverse=True)
     digits = kinds[:, None] // np.array(place_values) % base
     n_groups = groups_per_order * orders
-    cells = (table["group"].to_numpy(), columns)
-    counts = csr_array((table["count"].to_numpy().astype(float), cells), shape=(n_groups, len(kinds)))
+    cells = (counts_by_kind["group"].to_numpy(), kind_indices)
+    counts = csr_array((counts_by_kind["count"].to_numpy().astype(float), cells), shape=(n_groups, len(kinds)))
     return Rankings(digits // players, digits % players + 1, counts, np.arange(n_groups) // groups_per_order)
 
 
 def rate(extent: tuple[int, int, int], labels: Sequence[str], rankings: Rankings, level: float) -> Ratings:
-    """Rate strategies from counted rankings; `extent` is players, games and blocks."""
-    players, _, n = extent
-    m = len(labels)
-    worths, drawn_worths = _worths(rankings, m, n)
-    is_below = _is_surely_below(rankings, m)
+    """Rate the labelled strategies from counted rankings; `extent` is players, games and blocks."""
+    players, _, n_blocks = extent
+    n_strategies = len(labels)
+    worths, drawn_worths = _worths(rankings, n_strategies, n_blocks)
+    is_below = _is_surely_below(rankings, n_strategies)
     (values,), drawn_values = (
-        POINTS * (log_worths[:, :m] - middle_worth(log_worths[:, :m])) for log_worths in (worths, drawn_worths)
+        POINTS * (log_worths[:, :n_strategies] - middle_worth(log_worths[:, :n_strategies]))
+        for log_worths in (worths, drawn_worths)
     )
-    best, *others = ranked = np.argsort(-values, kind="stable").tolist()
+    best, *others = highest_first = np.argsort(-values, kind="stable").tolist()
 
-    low, high = simultaneous_intervals(drawn_values, level, n)
-    low[2 * is_below.sum(axis=1) >= m] = -np.inf
-    high[2 * is_below.sum(axis=0) >= m] = np.inf
-    rating_estimates = estimates([f"rating.{label}" for label in labels], values, (low, high), n, level, _method(m))
-    strategies = {labels[i]: rating_estimates[i] for i in ranked}
+    low, high = simultaneous_intervals(drawn_values, level, n_blocks)
+    low[2 * is_below.sum(axis=1) >= n_strategies] = -np.inf
+    high[2 * is_below.sum(axis=0) >= n_strategies] = np.inf
+    rating_estimates = estimates(
+        [f"rating.{label}" for label in labels], values, (low, high), n_blocks, level, _method(n_strategies)
+    )
+    strategies = {labels[i]: rating_estimates[i] for i in highest_first}
 
-    ends = simultaneous_intervals(POINTS * drawn_worths[:, m:], level, n)
+    ends = simultaneous_intervals(POINTS * drawn_worths[:, n_strategies:], level, n_blocks)
     positions = [f"seat_rating.position_{p}" for p in range(1, players + 1)]
-    seats = estimates(positions, POINTS * worths[0, m:], ends, n, level, _method(players))
+    seats = estimates(positions, POINTS * worths[0, n_strategies:], ends, n_blocks, level, _method(players))
 
-    pairs = np.array(list(itertools.combinations(ranked, 2)))  # pairs with the highest rated come first
-    low, high = simultaneous_intervals(drawn_values[:, pairs[:, 0]] - drawn_values[:, pairs[:, 1]], level, n)
+    pairs = np.array(list(itertools.combinations(highest_first, 2)))  # pairs with the highest rated come first
+    low, high = simultaneous_intervals(drawn_values[:, pairs[:, 0]] - drawn_values[:, pairs[:, 1]], level, n_blocks)
     high = np.where(is_below[others, best], np.inf, high[: len(others)])
     names, gaps = [f"rating.behind.{labels[i]}" for i in others], values[best] - values[others]
-    gap_estimates = estimates(names, gaps, (low[: len(others)], high), n, level, _method(len(pairs)))
+    gap_estimates = estimates(names, gaps, (low[: len(others)], high), n_blocks, level, _method(len(pairs)))
     behind = {labels[i]: gap for i, gap in zip(others, gap_estimates, strict=True)}
     return Ratings(*extent, strategies, seats, behind)
 
 
-def _method(numbers: int) -> str:
-    return f"bootstrap over blocks, simultaneous over {numbers}"
+def _method(n_intervals: int) -> str:
+    return f"bootstrap over blocks, simultaneous over {n_intervals}"
 
 
-def _worths(rankings: Rankings, m: int, n_blocks: int) -> tuple[Floats, Floats]:
-    """Fit the log worths of strategies and seats: one row from the games, one for each draw (not-a-number with few blocks)."""
-    choices = RankingChoices.of(rankings.items, rankings.ranks, m)
+def _worths(rankings: Rankings, n_strategies: int, n_blocks: int) -> tuple[Floats, Floats]:
+    """Fit log worths of the strategies, then the seats (columns): one row from the games, and one row per draw of weights.
+
+    The rows of draws are not-a-number with fewer than `FEWEST_BLOCKS` blocks.
+    """
+    choices = RankingChoices.of(rankings.items, rankings.ranks, n_strategies)
     chosen, offered = rankings.counts @ choices.chosen, (rankings.counts @ choices.offered).toarray()
     players = rankings.items.shape[1]
     # The shape of the gamma variable: half a game of each strategy is divided among all others, and likewise for each seat.
-    prior_shapes = np.repeat([0.5 / (m - 1), 0.5 / (players - 1)], [math.comb(m, 2), math.comb(players, 2)])
+    prior_shapes = np.repeat([0.5 / (n_strategies - 1), 0.5 / (players - 1)], [math.comb(n_strategies, 2), math.comb(players, 2)])
     n_pairs = len(prior_shapes)
 
     def fit_rows(weights: Floats, prior_games: Floats, start: Floats | None = None) -> Floats:
@@ -221,7 +227,9 @@ def _worths(rankings: Rankings, m: int, n_blocks: int) -> tuple[Floats, Floats]:
         )
         offered_of_rows = weights @ offered
         offered_of_rows[:, :n_pairs] += first_ahead + second_ahead
-        return np.array([fit_worths(choices, m, *counts, start) for counts in zip(chosen_of_rows, offered_of_rows, strict=True)])
+        return np.array(
+            [fit_worths(choices, n_strategies, *counts, start) for counts in zip(chosen_of_rows, offered_of_rows, strict=True)]
+        )
 
     worths = fit_rows(np.ones((1, len(offered))), prior_shapes * np.ones((1, 2, n_pairs)))
     if n_blocks < FEWEST_BLOCKS:
@@ -231,14 +239,17 @@ def _worths(rankings: Rankings, m: int, n_blocks: int) -> tuple[Floats, Floats]:
     return worths, fit_rows(weights, prior_games, worths[0])
 
 
-def _is_surely_below(rankings: Rankings, m: int) -> NDArray[np.bool_]:
-    """Say for every two strategies whether the first never finished ahead of the second, directly or through others."""
+def _is_surely_below(rankings: Rankings, n_strategies: int) -> NDArray[np.bool_]:
+    """Say for every two strategies whether the first (row) is below the second (column) by all games.
+
+    That is so if the second finished ahead of the first, directly or through others, and the first never did, nor came level.
+    """
     n_by_kind = rankings.counts.sum(axis=0)
-    ahead = np.eye(m)
+    ahead = np.eye(n_strategies)
     for a, b in itertools.permutations(range(rankings.items.shape[1]), 2):
         is_ahead = rankings.ranks[:, a] <= rankings.ranks[:, b]
         np.add.at(ahead, (rankings.items[:, a], rankings.items[:, b]), n_by_kind * is_ahead)
-    is_reached: NDArray[np.bool_] = np.linalg.matrix_power((ahead > 0).astype(float), m) > 0
+    is_reached: NDArray[np.bool_] = np.linalg.matrix_power((ahead > 0).astype(float), n_strategies) > 0
     return ~is_reached & is_reached.T
 
 

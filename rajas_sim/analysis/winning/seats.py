@@ -126,18 +126,18 @@ class SeatAdvantage(Result):
 
     def _overlap_text(self) -> str:
         """Say that the seats differ by overlap, and which seat does so most surely; empty if no difference is shown."""
-        shown = {p: lead for p, lead in enumerate(self.leads, 1) if lead.excludes(0.0)}
-        if not shown:
+        leads_shown = {p: lead for p, lead in enumerate(self.leads, 1) if lead.excludes(0.0)}
+        if not leads_shown:
             return ""
-        position, lead = max(shown.items(), key=lambda item: min(abs(item[1].low), abs(item[1].high)) / abs(item[1].value))
-        side, size = ("above", lead) if lead.value > 0 else ("below", lead.subtracted_from(0.0, lead.name))
+        position, lead = max(leads_shown.items(), key=lambda item: min(abs(item[1].low), abs(item[1].high)) / abs(item[1].value))
+        side, distance = ("above", lead) if lead.value > 0 else ("below", lead.subtracted_from(0.0, lead.name))
         others = "that of the other" if self.players == 2 else "the mean of the others"
         seat, judged_seat = (the_player(p, self.players) for p in (position, self.verdict.position))
-        open_text = "How many wins that makes is not known"
+        wins_text = "How many wins that makes is not known"
         if self.players > 2 and seat != judged_seat:
-            open_text = f"By wins {judged_seat} is farthest from even, as the verdict says; how many wins that makes is not known"
+            wins_text = f"By wins {judged_seat} is farthest from even, as the verdict says; how many wins that makes is not known"
         differ_text = f"With {self.players} players the seats differ by {self.group.standing}"
-        return f"{differ_text}: that of {seat} ends {mean_text(size)} {side} {others}. {open_text}."
+        return f"{differ_text}: that of {seat} ends {mean_text(distance)} {side} {others}. {wins_text}."
 
 
 def seat_groups(run: Run, players: int) -> tuple[SeatGroup, ...]:
@@ -179,14 +179,14 @@ def seat_advantage(run: Run, group: SeatGroup) -> SeatAdvantage:
     Not for strategies that do not visit all seats equally often: seat and strategy would be confounded.
     """
     k = group.players
-    seats = seat_moments(run, group)
+    moments = seat_moments(run, group)
     names = [f"win_share.position_{p}" for p in range(1, k + 1)]
-    moments = seats.table()
+    moments_table = moments.table()
     method = run.share_method(k, group.line_ups)
-    shares = share_estimates(names, moments, level=run.level, comparisons=comparisons_of(k), method=method)
-    one_sided_shares = one_sided_estimates(names, moments, level=run.level, method=method)
+    shares = share_estimates(names, moments_table, level=run.level, comparisons=comparisons_of(k), method=method)
+    one_sided_shares = one_sided_estimates(names, moments_table, level=run.level, method=method)
     verdict = judge(shares, one_sided_shares, run.tolerance, qualifier=_qualifier(run, group))
-    p_equal, design_effect = equality_p_value(moments, method), _design_effect(run, group, seats)
+    p_equal, design_effect = equality_p_value(moments_table, method), _design_effect(run, group, moments)
     leads = _overlap_leads(run, group) if method is ONE_LOOK else ()
     return SeatAdvantage(*run.extent(k, group.line_ups), group, shares, p_equal, verdict, design_effect, leads)
 
@@ -209,10 +209,10 @@ def enough_blocks_text(shares: Sequence[Estimate], verdict: Verdict) -> str:
 
 
 def seat_moments(run: Run, group: SeatGroup) -> BlockMoments:
-    """Return mean and variance of each seat's win share in a block, one column per seat."""
+    """Return the moments of each seat's win share in a block, one column per seat, position 1 first."""
     moments = BlockMoments(run.n_alternating_orders(group.players))
-    for numbers, shares, _ in block_shares(run, group):
-        moments.add(shares, numbers)
+    for block_numbers, shares, _ in block_shares(run, group):
+        moments.add(shares, block_numbers)
     return moments
 
 
@@ -241,18 +241,18 @@ def block_shares(run: Run, group: SeatGroup) -> Iterator[tuple[NDArray[np.intege
         yield per_block["block"].to_numpy()[::k], shares, squares
 
 
-def _design_effect(run: Run, group: SeatGroup, seats: BlockMoments) -> Estimate | None:
-    """Estimate a block's share variance, times its games, divided by the variance of single games' shares, over all seats.
+def _design_effect(run: Run, group: SeatGroup, share_moments: BlockMoments) -> Estimate | None:
+    """Estimate the variance of block means of win shares, times the games of a block, divided by that of single games' shares.
 
     This is a ratio of block totals with linearised variance. The tables are read again, now that the means are known.
     """
-    n_games, mean = run.games_per_block(group.players, group.line_ups), seats.mean_of_blocks
-    if n_games == 1 or seats.n < FEWEST_FOR_EFFECTS:
+    n_games, mean_shares = run.games_per_block(group.players, group.line_ups), share_moments.mean_of_blocks
+    if n_games == 1 or share_moments.n < FEWEST_FOR_EFFECTS:
         return None
     sums = np.zeros(5)
     for _, shares, squares in block_shares(run, group):
-        deviations_of_games = (squares - 2 * mean * shares + mean**2).sum(axis=1)
-        deviations_of_blocks = n_games * ((shares - mean) ** 2).sum(axis=1)
+        deviations_of_games = (squares - 2 * mean_shares * shares + mean_shares**2).sum(axis=1)
+        deviations_of_blocks = n_games * ((shares - mean_shares) ** 2).sum(axis=1)
         summands = [
             deviations_of_blocks,
             deviations_of_blocks**2,
@@ -264,7 +264,7 @@ def _design_effect(run: Run, group: SeatGroup, seats: BlockMoments) -> Estimate 
     (values, value_squares, products), (weights, weight_squares) = sums[:3, None], sums[3:].tolist()
     if not weight_squares:
         return None
-    ratio = RatioSums(seats.n, values, value_squares, products, weights, weight_squares)
+    ratio = RatioSums(share_moments.n, values, value_squares, products, weights, weight_squares)
     return mean_estimates(["design_effect.seats"], ratio.moments(), level=run.level, least=0.0)[0]
 
 
@@ -310,18 +310,20 @@ def looks_text(run: Run, players: int) -> str:
         return f"{start} the number of looks is unknown because the manifest was lost once. {_AT_EVERY_LOOK}"
     n_by_rule = sum(look.stop is not None for look in looks)
     n_looks_by_viewer = {"the stopping rule": n_by_rule, "readers": len(looks) - n_by_rule}
-    viewers_text = listed([f"{viewer} saw the estimates {counted(n, 'time')}" for viewer, n in n_looks_by_viewer.items() if n])
+    viewers_text = listed(
+        [f"{viewer} saw the estimates {counted(n_looks, 'time')}" for viewer, n_looks in n_looks_by_viewer.items() if n_looks]
+    )
     fewest, most = min(look.blocks for look in looks), max(look.blocks for look in looks)
-    parts = [f"at {most:,} blocks" if fewest == most else f"from {fewest:,} to {most:,} blocks"]
+    where_texts = [f"at {most:,} blocks" if fewest == most else f"from {fewest:,} to {most:,} blocks"]
     tolerances = sorted({look.tolerance for look in looks})
     levels = sorted({look.level for look in looks})
-    parts += (
+    where_texts += (
         [f"under tolerances of {listed([tolerance_points(tolerance) for tolerance in tolerances])}"]
         if len(tolerances) > 1
         else []
     )
-    parts += [f"at levels of {listed([percent(level, 0) for level in levels])}"] if len(levels) > 1 else []
-    end = ""
+    where_texts += [f"at levels of {listed([percent(level, 0) for level in levels])}"] if len(levels) > 1 else []
+    end_text = ""
     if run.manifest.stop is not None:
-        end = ". The rule ended the run" if run.manifest.is_stopped(players) else ". The rule was not met"
-    return f"{start} {viewers_text}, {', '.join(parts)}{end}. {_AT_EVERY_LOOK}"
+        end_text = ". The rule ended the run" if run.manifest.is_stopped(players) else ". The rule was not met"
+    return f"{start} {viewers_text}, {', '.join(where_texts)}{end_text}. {_AT_EVERY_LOOK}"

@@ -55,25 +55,25 @@ class StrategyStrength(Result):
     @property
     def findings(self) -> tuple[Finding, ...]:
         """How often each strategy wins, and how much more often than the others the one that won most does."""
-        wins = ", ".join(f"{label} {share_text(share)}" for label, share in self.shares.items())
-        about_wins = Finding.about(self.players, "strategies", f"the win shares are {wins}", *self.shares.values())
-        findings = (about_wins, self._most_wins_finding()) if self.behind else (about_wins,)
+        shares_text = ", ".join(f"{label} {share_text(share)}" for label, share in self.shares.items())
+        wins_finding = Finding.about(self.players, "strategies", f"the win shares are {shares_text}", *self.shares.values())
+        findings = (wins_finding, self._most_wins_finding()) if self.behind else (wins_finding,)
         return (*findings, self._order_finding()) if self.by_order else findings
 
     def _order_finding(self) -> Finding:
         """Say which strategy's share is shown to depend on the order round the table, if any does."""
-        lows_and_highs = []
+        extremes_by_label = []
         for label in self.shares:
             shares = {order: shares[label] for order, shares in self.by_order.items() if shares[label].has_interval}
-            orders = sorted(shares, key=lambda order: shares[order].value)
-            if orders and shares[orders[0]].high < shares[orders[-1]].low:
-                lows_and_highs.append((label, {order: shares[order] for order in (orders[-1], orders[0])}))
-        if not lows_and_highs:
-            everything = [share for shares in self.by_order.values() for share in shares.values()]
+            lowest_first = sorted(shares, key=lambda order: shares[order].value)
+            if lowest_first and shares[lowest_first[0]].high < shares[lowest_first[-1]].low:
+                extremes_by_label.append((label, {order: shares[order] for order in (lowest_first[-1], lowest_first[0])}))
+        if not extremes_by_label:
+            all_shares = [share for shares in self.by_order.values() for share in shares.values()]
             return Finding.about(
-                self.players, "order", "nobody's share is shown to differ between the orders round the table", *everything
+                self.players, "order", "nobody's share is shown to differ between the orders round the table", *all_shares
             )
-        label, extremes = max(lows_and_highs, key=lambda pair: np.ptp([share.value for share in pair[1].values()]))
+        label, extremes = max(extremes_by_label, key=lambda pair: np.ptp([share.value for share in pair[1].values()]))
         texts = [f"{share_text(share)} in the order {', '.join(order)}" for order, share in extremes.items()]
         sentence = f"who sits behind whom matters: {label} wins {' and '.join(texts)}"
         return Finding.about(self.players, "order", sentence, *extremes.values())
@@ -132,15 +132,18 @@ def strategy_strength(run: Run, players: int) -> StrategyStrength | None:
     seats = [rows.select(columns) for rows in run.slices("seats", players, line_ups=mixed)]
     n_orders = run.n_alternating_orders(players)
     shares = strategy_shares(run, players)
-    cells = block_means(seats, ["strategy", "position"], pl.col("win_share"), n_orders)
-    names = [f"win_share.{s}.position_{p}" for s, p in cells.select("strategy", "position").iter_rows()]
-    cell_shares = share_estimates(names, cells, level=run.level)
-    at_position = dict(zip(cells.select("strategy", "position").iter_rows(), cell_shares, strict=True))
+    moments_at_position = block_means(seats, ["strategy", "position"], pl.col("win_share"), n_orders)
+    names = [f"win_share.{s}.position_{p}" for s, p in moments_at_position.select("strategy", "position").iter_rows()]
+    position_estimates = share_estimates(names, moments_at_position, level=run.level)
+    shares_at_position = dict(
+        zip(moments_at_position.select("strategy", "position").iter_rows(), position_estimates, strict=True)
+    )
     return StrategyStrength(
         *run.extent(players, mixed),
         shares=shares,
         by_position={
-            label: tuple(at_position[label, p] for p in range(1, players + 1) if (label, p) in at_position) for label in shares
+            label: tuple(shares_at_position[label, p] for p in range(1, players + 1) if (label, p) in shares_at_position)
+            for label in shares
         },
         by_order=_by_order(seats, [line_ups[i] for i in mixed], run.manifest.orders[players], run.level),
         behind=_behind(seats, shares, n_orders, run.level) if run.share_method(players) is ONE_LOOK else {},
@@ -148,15 +151,15 @@ def strategy_strength(run: Run, players: int) -> StrategyStrength | None:
 
 
 def _behind(seats: Slices, shares: Mapping[str, Estimate], n_orders: int, level: float) -> dict[str, Estimate]:
-    """Estimate how far each strategy is behind the one that won most, from paired block means."""
+    """Estimate how far each strategy is behind the one that won most, from paired block means (`StrategyStrength.behind`)."""
     label = pl.col("strategy")
     by_block = collect_slices([rows.group_by("block", label).agg(pl.col("win_share").mean().round(DIGITS)) for rows in seats])
-    wide = by_block.pivot(on="strategy", index="block", values="win_share").sort("block")
+    one_row_per_block = by_block.pivot(on="strategy", index="block", values="win_share").sort("block")
     others = sorted(shares, key=lambda name: -shares[name].value)
     best = others.pop(0)
-    if not others or wide.null_count().sum_horizontal().item() or len(wide) < 2:
+    if not others or one_row_per_block.null_count().sum_horizontal().item() or len(one_row_per_block) < 2:
         return {}
-    differences = wide.select((pl.col(best) - pl.col(name)).alias(name) for name in others).to_numpy()
+    differences = one_row_per_block.select((pl.col(best) - pl.col(name)).alias(name) for name in others).to_numpy()
     moments = paired_moments(differences, n_orders)
     n_pairs = len(shares) * (len(shares) - 1) // 2
     ends = paired_share_interval(moments, level=level, comparisons=n_pairs)
