@@ -87,12 +87,12 @@ def n_rotations(line_up: Sequence[str], is_alike: Mapping[str, bool]) -> int:
     Parameters
     ----------
     is_alike
-        For each label, whether a rotation of its line-up alone would add nothing but another game with the same deal. A game
-        with a deal of its own tells more, also about a strategy that decides by chance.
+        For each label, whether a line-up with it in every seat need not be rotated. Rotations would play the same game again or,
+        if the strategy decides by chance, another game with the same deal, which tells less than a game with a new deal.
     """
-    first = line_up[0]
-    alike = all(label == first for label in line_up) and is_alike[first]
-    return 1 if alike else len(line_up)
+    first_label = line_up[0]
+    are_all_alike = all(label == first_label for label in line_up) and is_alike[first_label]
+    return 1 if are_all_alike else len(line_up)
 
 
 def n_orders(line_ups: Sequence[Sequence[str]], players: int, seatings: Seatings) -> int:
@@ -195,7 +195,7 @@ class Design:
         orders: Any,  # noqa: ANN401
         rotations: Any,  # noqa: ANN401
     ) -> Any:  # noqa: ANN401
-        """Return the numbers of the games of a line-up and arm; the last three may be arrays of one length."""
+        """Return the numbers of the games of a line-up and arm, as in `GameKey`; the last three may be arrays of one length."""
         number = blocks * len(self.players) + self.players.index(players)
         number = number * self.n_line_ups_max + line_up
         if self.seatings == "all":
@@ -206,12 +206,12 @@ class Design:
         """Return the place of the game with this number, or None if the design has no such game."""
         if game < 0:
             return None
-        rest, arm = divmod(game, len(self.arms))
-        rest, rotation = divmod(rest, self.n_rotations_max)
-        rest, order_index = divmod(rest, self.n_orders_max)
-        rest, line_up = divmod(rest, self.n_line_ups_max)
-        block, index = divmod(rest, len(self.players))
-        players = self.players[index]
+        number, arm = divmod(game, len(self.arms))
+        number, rotation = divmod(number, self.n_rotations_max)
+        number, order_index = divmod(number, self.n_orders_max)
+        number, line_up = divmod(number, self.n_line_ups_max)
+        block, players_index = divmod(number, len(self.players))
+        players = self.players[players_index]
         orders = self.orders_of(players, block)
         exists = (
             line_up < len(self.line_ups[players]) and rotation < self.rotations[players][line_up] and order_index < len(orders)
@@ -225,8 +225,8 @@ class Design:
 
     def n_games(self, players: int, blocks: range) -> int:
         """Return how many games with this number of players a range of blocks has."""
-        n_played = (n * len(self.blocks_of(players, i, blocks)) for i, n in enumerate(self.rotations[players]))
-        return sum(n_played) * self.orders_per_block(players) * len(self.arms)
+        games_of_line_ups = (n * len(self.blocks_of(players, i, blocks)) for i, n in enumerate(self.rotations[players]))
+        return sum(games_of_line_ups) * self.orders_per_block(players) * len(self.arms)
 
     def blocks_per_shard(self, players: int) -> int:
         """Return how many blocks a full shard with this number of players holds: some seconds of games, at least one block."""
@@ -237,9 +237,9 @@ class Design:
 
     def shards(self, players: int, blocks: int) -> Iterator[range]:
         """Yield the blocks of each shard; the last shard may be a partial one."""
-        step = self.blocks_per_shard(players)
-        for start in range(0, blocks, step):
-            yield range(start, min(start + step, blocks))
+        n_blocks = self.blocks_per_shard(players)
+        for start in range(0, blocks, n_blocks):
+            yield range(start, min(start + n_blocks, blocks))
 
 
 def fresh_seed(seed: int, purpose: str) -> int:

@@ -268,13 +268,13 @@ def win_ratios(slices: Slices, by: Sequence[str]) -> pl.DataFrame:
 
 
 def games_reaching(games: pl.LazyFrame) -> pl.LazyFrame:
-    """Count, for each block and round, the games that reached the round."""
+    """Count the games that reached a round (column ``games``), for each block and round."""
     rounds_of_games = games.select("block", pl.int_ranges(1, pl.col("rounds").cast(pl.Int64) + 1).alias("round")).explode("round")
     return rounds_of_games.group_by("block", pl.col("round").cast(pl.UInt16)).agg(pl.len().alias("games"))
 
 
 def n_games_reaching(games: Slices) -> dict[int, int]:
-    """Count the games of all blocks that reached each round."""
+    """Return how many games of all blocks reached each round, by round."""
     lengths = value_counts(games, "rounds")
     rounds, counts = lengths["rounds"].to_numpy(), lengths["count"].to_numpy()
     return {r: int(counts[rounds >= r].sum()) for r in range(1, rounds.max(initial=0) + 1)}

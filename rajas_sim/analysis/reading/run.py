@@ -115,7 +115,7 @@ class Run:
         return Names.of(self.manifest.game)
 
     def player(self, label: str) -> str:
-        """Name the strategy that a label stands for, with its parameters but without its board."""
+        """Name the strategy that a label stands for, with its parameters but without its board; keep an unknown label."""
         choice = self.manifest.labels.get(label)
         if choice is None:
             return label
@@ -300,7 +300,7 @@ class Run:
         return [pl.defer(scan, schema=schema, validate_schema=False) for scan in scans]
 
     def words(self, table: str, column: str, players: int) -> list[str]:
-        """List the words of a column that exist with this many players; without such a list, all that the column may hold."""
+        """List the words of a column that are in play with this many players, or all if the manifest does not say which are."""
         words_in_play = self.manifest.in_play.get(players, {}).get(column)
         return list(words_in_play or categories(self.table(table, players), column))
 

@@ -148,8 +148,9 @@ def _shares_won_from(seats: Slices, percentile_estimates: Sequence[Estimate], le
     for rows in seats:
         by_block = rows.group_by("block").agg(totals).drop("block").collect().cast(pl.Float64).to_numpy()
         for i in range(len(percentile_estimates)):
-            parts, all_parts = by_block[by_block[:, 2 * i + 1] > 0, 2 * i : 2 * i + 2].T
-            sums_of_slice = RatioSums.of(parts[:, None], all_parts)
+            # Two columns for each percentile: what the seats from it on won, and what they could have won.
+            parts_won, all_parts = by_block[by_block[:, 2 * i + 1] > 0, 2 * i : 2 * i + 2].T
+            sums_of_slice = RatioSums.of(parts_won[:, None], all_parts)
             sums[i] = sums[i] + sums_of_slice if i in sums else sums_of_slice
     moments = pl.concat([total.moments() for total in sums.values()])
     percentile_names = [p.name.removeprefix("percentile.").replace(f"{DECIDING}.", "") for p in percentile_estimates]
@@ -167,12 +168,8 @@ def _bands(seats: Slices, seat_percentiles: Sequence[Estimate], level: float) ->
         [rows.with_columns(band_number.clip(first_inner - 1, last_band).alias("band")) for rows in seats], ["band"]
     )
     band_numbers = ratios["band"].to_list()
-    ends = {
-        band: (-math.inf if band < first_inner else band * width, math.inf if band == last_band else (band + 1) * width)
-        for band in band_numbers
-    }
+    lows = [-math.inf if band < first_inner else float(band * width) for band in band_numbers]
+    highs = [math.inf if band == last_band else float((band + 1) * width) for band in band_numbers]
     names = [f"won.{DECIDING}.band_{band}" for band in range(1, len(band_numbers) + 1)]
     shares = share_estimates(names, ratios, level=level)
-    return tuple(
-        Band(float(ends[band][0]), float(ends[band][1]), share) for band, share in zip(band_numbers, shares, strict=True)
-    )
+    return tuple(map(Band, lows, highs, shares))

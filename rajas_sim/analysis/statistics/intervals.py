@@ -258,6 +258,7 @@ def mean_estimates(
 def _estimates_of_moments(  # noqa: PLR0913 - an interval and the moments that it takes
     interval: Interval, method: str, names: Sequence[str], moments: pl.DataFrame, level: float, comparisons: int
 ) -> tuple[Estimate, ...]:
+    """Turn rows with columns mean, variance and n into estimates, with a given interval and the name of its method."""
     ends = interval(moments, level, max(comparisons, 1))
     return estimates(names, moments["mean"].to_numpy(), ends, moments["n"].to_numpy(), level, adjusted(method, comparisons))
 

@@ -175,6 +175,7 @@ class Population:
         An interval includes those under all `SHARED_LUCK` that is tried, and the exact binomial one.
         """
         luck_tried = SHARED_LUCK if self.shared_error > 0 else (0.0,)
+        # Axes: condition, shared luck, atom.
         is_inside = np.array([[condition(self.atoms, luck) for luck in luck_tried] for condition in conditions])
         largest_ratio = float(stats.chi2.ppf(self.level, 1))
         allowed_ratios = np.array([largest_ratio - luck**2 for luck in luck_tried] * len(conditions))

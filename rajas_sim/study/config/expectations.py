@@ -14,6 +14,7 @@ FORMS = (
     ("above", re.compile(rf"{NUMBER} above (?P<low>{VALUE})")),
     ("below", re.compile(rf"{NUMBER} below (?P<high>{VALUE})")),
 )
+"""Kinds of sentences by their verbs; each pattern names the number, its players and the bounds."""
 SEATS, START_PLAYER = "seats", "start_player"
 SEAT = re.compile(r"seat_([1-9])")
 STRATEGY = re.compile(r"strategy\.([A-Za-z0-9][A-Za-z0-9_-]*)\.share")
@@ -114,11 +115,11 @@ def expectation(text: str) -> Expectation:
     ValueError
         If the sentence is not valid; the message shows examples or the known numbers.
     """
-    for kind, form in FORMS:
-        if (match := form.fullmatch(text.strip())) is None:
+    for kind, pattern in FORMS:
+        if (match := pattern.fullmatch(text.strip())) is None:
             continue
-        parts = match.groupdict()
-        number, players = parts["number"], parts["players"]
+        groups = match.groupdict()
+        number, players = groups["number"], groups["players"]
         expected = Expectation(number, text.strip(), None if players is None else int(players))
         if not expected.is_known:
             known = ", ".join((START_PLAYER, SEATS, "seat_2", "strategy.NAME.share", *MEANS))
@@ -126,8 +127,8 @@ def expectation(text: str) -> Expectation:
         if kind == "within":
             if number in MEANS or expected.strategy is not None:
                 raise ValueError("'within' needs seats, which have an even share; use between, above or below")
-            return Expectation(number, expected.text, expected.players, points=float(parts["points"]))
-        low, high = (_value(parts.get(bound), unbounded) for bound, unbounded in (("low", -inf), ("high", inf)))
+            return Expectation(number, expected.text, expected.players, points=float(groups["points"]))
+        low, high = (_parsed_value(groups.get(bound), unbounded) for bound, unbounded in (("low", -inf), ("high", inf)))
         if not low < high:
             raise ValueError("the first value must be less than the second")
         if expected.is_share and max(bound for bound in (low, high, 0.0) if bound < inf) > 1.0:
@@ -136,7 +137,8 @@ def expectation(text: str) -> Expectation:
     raise ValueError(f"an expectation is a sentence such as {EXAMPLES}")
 
 
-def _value(text: str | None, default: float) -> float:
+def _parsed_value(text: str | None, default: float) -> float:
+    """Return the number in a text, a percentage as a share; the default for None."""
     if text is None:
         return default
     return float(text.rstrip(" %")) / 100.0 if text.endswith("%") else float(text)

@@ -40,6 +40,7 @@ def box_of(path: Path) -> str | None:
 
 
 def _content(path: Path) -> dict[str, Any]:
+    """Return the keys and values of a file; empty if it cannot be read."""
     try:
         return read_raw(path)
     except InputError:
@@ -52,11 +53,10 @@ def require_kind(kind: FileKind, document: Mapping[str, Any], path: Path) -> Non
     if BOX in document:
         command = f"rajas {COMMAND_OF_KIND[kind]} {kind.upper()} --components {path}"
         raise InputError(f"{path}: is a component file, {refusal}; play with it: {command}")
-    kinds = [name for name, keys in DISTINCTIVE_KEYS.items() if keys & set(document)]
-    if len(kinds) == 1 and kinds != [kind]:
-        raise InputError(
-            f"{path}: is {WITH_ARTICLE[kinds[0]]}, {refusal}; play it with: rajas {COMMAND_OF_KIND[kinds[0]]} {path}"
-        )
+    match [actual_kind for actual_kind, keys in DISTINCTIVE_KEYS.items() if keys & set(document)]:
+        case [actual_kind] if actual_kind != kind:
+            command = f"rajas {COMMAND_OF_KIND[actual_kind]} {path}"
+            raise InputError(f"{path}: is {WITH_ARTICLE[actual_kind]}, {refusal}; play it with: {command}")
 
 
 def is_rule(game: object, path: str) -> bool:
@@ -66,11 +66,12 @@ def is_rule(game: object, path: str) -> bool:
 
 def n_entries(game: object, path: str) -> int:
     """Return how many entries the rule at a path has if it is a list, else 0."""
-    parts = (rule.rpartition(".") for rule in _paths_of_rules(game))
-    return sum(parent == path and last.isdigit() for parent, _, last in parts)
+    split_paths = (rule.rpartition(".") for rule in _paths_of_rules(game))
+    return sum(parent == path and last.isdigit() for parent, _, last in split_paths)
 
 
 def _paths_of_rules(game: object) -> list[str]:
+    """List the paths of all printed values of a game; empty for an unknown game."""
     if not isinstance(game, str) or not is_game(game):
         return []
     return [str(row["path"]) for row in find_game(game).components.list_values()]

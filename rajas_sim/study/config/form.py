@@ -93,10 +93,7 @@ def _different_names(arms: tuple[Arm, ...]) -> tuple[Arm, ...]:
 
 
 def _line_ups_by_label(line_ups: Mapping[str, LineUp] | Sequence[LineUp]) -> dict[str, LineUp]:
-    """Return line-ups by their labels.
-
-    In a list, line-ups have no labels, so the label is made from the strategies.
-    """
+    """Return line-ups by their labels; those of a list get labels made from their strategies."""
     return dict(line_ups) if isinstance(line_ups, Mapping) else {line_up_label(labels): labels for labels in line_ups}
 
 
@@ -375,7 +372,7 @@ def most_blocks_of(labels: Iterable[str], choices: Mapping[str, StrategyChoice])
 
 def json_schema() -> dict[str, Any]:
     """Return the JSON schema of an experiment file, which lets editors complete and check it."""
-    forms = {name: load() for name, load in QUESTION_TABLES.items()}
+    forms = {name: load_form() for name, load_form in QUESTION_TABLES.items()}
     tables: dict[str, Any] = {name: (form | None, Field(default=None, description=getdoc(form))) for name, form in forms.items()}
     complete_form: type[Config] = create_model("Experiment", __base__=Config, **tables)
     schema = complete_form.model_json_schema() | {

@@ -116,6 +116,7 @@ class KeySources:
         return key_lines(self.text)
 
     def _source_text(self, key: str) -> str:
+        """Return the option that set a key, or one above or below it; else the file, with the line if it is known."""
         for option_key, option in self.options.items():
             if key == option_key or key.startswith(option_key + ".") or option_key.startswith(key + "."):
                 return option
@@ -170,14 +171,14 @@ def flatten_overrides(document: dict[str, Any]) -> list[Problem]:
         One for every path given twice, as a quoted dotted key and nested.
     """
     arms = document.get("arms")
-    owners: list[tuple[Keys, Any]] = [((question, "over"), document.get(question)) for question in keys_with_paths()]
-    owners += [(("arms", i, "overrides"), arm) for i, arm in enumerate(arms if isinstance(arms, list) else (), 1)]
+    parents: list[tuple[Keys, Any]] = [((question, "over"), document.get(question)) for question in keys_with_paths()]
+    parents += [(("arms", i, "overrides"), arm) for i, arm in enumerate(arms if isinstance(arms, list) else (), 1)]
     problems = []
-    for keys, owner in owners:
-        table = owner.get(keys[-1]) if isinstance(owner, dict) else None
-        if isinstance(table, dict):
-            owner[keys[-1]] = dict(paths_and_values(table))
-            problems += [Problem((*keys, path), "is given twice") for path in repeated_paths(table)]
+    for keys, parent in parents:
+        overrides = parent.get(keys[-1]) if isinstance(parent, dict) else None
+        if isinstance(overrides, dict):
+            parent[keys[-1]] = dict(paths_and_values(overrides))
+            problems += [Problem((*keys, path), "is given twice") for path in repeated_paths(overrides)]
     return problems
 
 

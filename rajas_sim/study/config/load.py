@@ -157,10 +157,11 @@ def apply_options(document: dict[str, Any], sets: Sequence[str], options: Mappin
     InputError
         If an option cannot be applied. If its key is a rule of the game, the message says how to change rules.
     """
+    changes = [Change(key, value, f"--{key} {value}") for key, value in (options or {}).items()]
     option_of_key = {}
-    for change in [*(Change(key, value, f"--{key} {value}") for key, value in (options or {}).items()), *parse_set_options(sets)]:
-        for key in KEYS_REPLACED_BY.get(change.key.partition(".")[0], ()):
-            document.pop(key, None)
+    for change in [*changes, *parse_set_options(sets)]:
+        for replaced_key in KEYS_REPLACED_BY.get(change.key.partition(".")[0], ()):
+            document.pop(replaced_key, None)
         try:
             option_of_key[apply_change(document, change)] = change.source
         except InputError:
@@ -192,12 +193,12 @@ def _ask_about_changes(document: dict[str, Any], changed_keys: Collection[str]) 
     if not has_new_rule_sets or "question" in changed_keys or "question" not in document:
         return
     arms, sweep = document.get("arms"), document.get("sweep")
-    changed = [str(arm.get("name")) for arm in arms if isinstance(arm, dict)] if isinstance(arms, list) else []
+    changes = [str(arm.get("name")) for arm in arms if isinstance(arm, dict)] if isinstance(arms, list) else []
     for key in ("over", "together"):
         values = sweep.get(key) if isinstance(sweep, dict) else None
-        changed += [path for path, _ in paths_and_values(values)] if isinstance(values, dict) else []
-    if changed:
-        document["question"] = f"What changes with {', '.join(changed)}?"
+        changes += [path for path, _ in paths_and_values(values)] if isinstance(values, dict) else []
+    if changes:
+        document["question"] = f"What changes with {', '.join(changes)}?"
 
 
 def check_form(form: type[Form], document: Mapping[str, Any], key_sources: KeySources, problems: Iterable[Problem] = ()) -> Form:
@@ -300,13 +301,13 @@ def rule_change_message(game: object, path: str, value: object) -> str:
     """
     n_list_entries = n_entries(game, path)
     value = [value] * n_list_entries if n_list_entries and not isinstance(value, list) else value
-    arm = f"overrides = {value_text({path: value})}"
-    sweep = shlex.quote(f"sweep.over.{path}={value_text([value])}")
-    return f"is a rule; change it in one of the [[arms]]: {arm}, or in a sweep: --set {sweep}"
+    arm_text = f"overrides = {value_text({path: value})}"
+    set_text = shlex.quote(f"sweep.over.{path}={value_text([value])}")
+    return f"is a rule; change it in one of the [[arms]]: {arm_text}, or in a sweep: --set {set_text}"
 
 
 def _message(problem: FormProblem, game: object, form: type[BaseModel]) -> str:
-    """Return what is wrong; some kinds of problems come with the known keys, a description or an example."""
+    """Return what is wrong in words; some kinds of problems come with the known keys, a description or an example."""
     table_form = _table_form(problem.keys, form)
     last_key = str(problem.keys[-1])
     if problem.keys[0] == "line_ups" and form is Config:
@@ -329,6 +330,7 @@ def _message(problem: FormProblem, game: object, form: type[BaseModel]) -> str:
 
 
 def _is_checked_as_a_whole(keys: tuple[str | int, ...]) -> bool:
+    """Return whether the contents of these keys are checked against each other; messages then say what was found."""
     form = form_of(str(keys[0]))
     return keys in CHECKED_AS_A_WHOLE or (form is not None and keys[1:] in form.checked_as_a_whole)
 
@@ -344,7 +346,7 @@ def _table_form(keys: tuple[str | int, ...], form: type[BaseModel]) -> type[Base
             return question_form
         case (str() as key, _, *_) if key in form.model_fields:
             annotation = form.model_fields[key].annotation
-            types = (annotation, *get_args(annotation))
-            return next((kind for kind in types if isinstance(kind, type) and issubclass(kind, BaseModel)), form)
+            types = [part for part in (annotation, *get_args(annotation)) if isinstance(part, type)]
+            return next((part for part in types if issubclass(part, BaseModel)), form)
         case _:
             return form

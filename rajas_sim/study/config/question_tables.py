@@ -103,5 +103,5 @@ _KINDS_OF_ERRORS = frozenset(get_args(ErrorType))
 
 def _error_type(detail: ErrorDetails) -> str | PydanticCustomError:
     """Return the kind of an error in a form that pydantic accepts: some of its own kinds, such as path errors, it refuses."""
-    kind = detail["type"]
-    return kind if kind in _KINDS_OF_ERRORS else PydanticCustomError(kind, detail["msg"])
+    error_kind = detail["type"]
+    return error_kind if error_kind in _KINDS_OF_ERRORS else PydanticCustomError(error_kind, detail["msg"])

@@ -170,6 +170,8 @@ class Lookup(Generic[C]):
 
 
 class _ExperimentLookup(Lookup[Config]):
+    """Looks up the rules and strategies of an experiment, and makes its design."""
+
     def run(self, *, repeats_baseline: bool) -> Experiment:
         """Return the experiment with its rules, strategies and design, or raise an `InputError` with all problems."""
         game = self.game(self.config.game)
@@ -183,7 +185,7 @@ class _ExperimentLookup(Lookup[Config]):
         for i, arm in enumerate(config.arms, 1):
             self._check_arm(game, ("arms", i), arm)
         self._check_expectations(players)
-        strategies = self.on_boards(game, strategies, config.strategies, self._arms_by_variant())
+        strategies = self.on_boards(game, strategies, config.strategies, self._arms_texts_by_variant())
         tables = config.tables or ()
         self.check_known("table", tables, game.tables, "tables")
         if missing := [table for table in ALWAYS_WRITTEN if table not in tables]:
@@ -199,6 +201,7 @@ class _ExperimentLookup(Lookup[Config]):
         return Experiment(config, game, rules, strategies, design)
 
     def has_problems_with(self, *keys: str) -> bool:
+        """Return whether a problem lies in one of these keys, or below it."""
         return any(problem.keys[0] in keys for problem in self.problems)
 
     def _players(self, game: Game) -> list[int]:
@@ -303,6 +306,7 @@ class _ExperimentLookup(Lookup[Config]):
             self.add_problem(f"{subject} has a limit of blocks; leave it out for one, which then plays all blocks", key)
 
     def _check_arm(self, game: Game, keys: Keys, arm: Arm) -> None:
+        """Refuse unknown variants and modules, and an arm that changes nothing; `keys` are those of the arm in the file."""
         self.check_known("variant", [] if arm.variant is None else [arm.variant], game.variants, *keys, "variant")
         self.check_known("module", arm.modules or (), game.modules, *keys, "modules")
         rules, baseline = self.config.rules_of(arm), self.config.baseline_rules
@@ -326,14 +330,14 @@ class _ExperimentLookup(Lookup[Config]):
                 self.add_problem(f"is not in {key_name}, so it would never play", "strategies", label)
         return strategies
 
-    def _arms_by_variant(self) -> dict[str, str]:
+    def _arms_texts_by_variant(self) -> dict[str, str]:
         """Return every variant that is played, with a text that names its arms; empty if the baseline has the variant."""
-        arms_in: dict[str, list[str]] = {}
+        names_by_variant: dict[str, list[str]] = {}
         for name, rules in self.config.rules_of_arms.items():
-            arms_in.setdefault(rules.variant, []).append(name)
+            names_by_variant.setdefault(rules.variant, []).append(name)
         return {
-            variant: "" if BASELINE in arms else f" (variant of the arm {' and of '.join(arms)})"
-            for variant, arms in arms_in.items()
+            variant: "" if BASELINE in arm_names else f" (variant of the arm {' and of '.join(arm_names)})"
+            for variant, arm_names in names_by_variant.items()
         }
 
     def _rules(self, game: Game, players: list[int]) -> dict[int, tuple[Any, ...]]:
@@ -357,16 +361,20 @@ class _ExperimentLookup(Lookup[Config]):
                     if keys == SWEEP and refused_points is not None:
                         refused_points.add(arm.overrides, error)
                         continue
-                    for message in error.problems:
-                        path = path_to_blame(message, arm.overrides)
-                        blamed_keys = (*keys, "overrides", *([path] if path else [])) if arm.overrides else BASELINE_RULES
-                        self.add_problem(message.removeprefix("overrides: ").removeprefix(f"{path}: "), *blamed_keys)
+                    self._add_rules_error(error, keys, arm.overrides)
                     if keys == BASELINE_RULES:
                         break
             rules[k] = tuple(rules_of_arms)
         if refused_points is not None:
             self.problems += refused_points.problems()
         return rules
+
+    def _add_rules_error(self, error: InputError, keys: Keys, overrides: Mapping[str, Any]) -> None:
+        """Add the problems with the rules of an arm, each with the keys of the changed path that it is about."""
+        for message in error.problems:
+            path = path_to_blame(message, overrides)
+            blamed_keys = (*keys, "overrides", *([path] if path else [])) if overrides else BASELINE_RULES
+            self.add_problem(message.removeprefix("overrides: ").removeprefix(f"{path}: "), *blamed_keys)
 
     def _is_played(self, arms: Sequence[str], rules: Mapping[int, Sequence[Rules]]) -> list[bool]:
         """Return for every arm whether it is played.

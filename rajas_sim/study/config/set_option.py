@@ -71,24 +71,31 @@ def apply_change(document: dict[str, Any], change: Change) -> str:
     except NoSuchPathError as error:
         n_keys_that_lead_on = error.path.count(".") + 1
         typed_path = ".".join(change.key.split(".")[:n_keys_that_lead_on])
-        what = "it has no such entry; they count from 1" if isinstance(error.value, list) else "it has no keys below it"
-        raise InputError(f"{change.source}: {typed_path} is {error.value!r}; {what}") from None
+        reason = "it has no such entry; they count from 1" if isinstance(error.value, list) else "it has no keys below it"
+        raise InputError(f"{change.source}: {typed_path} is {error.value!r}; {reason}") from None
     flatten_overrides(document)  # nested rules become paths, as in a file
     return ".".join(keys)
 
 
 def _keys(document: Mapping[str, Any], change: Change) -> list[str]:
     """Return the keys of a change: list entries by number, and the path of a rule as a single key."""
-    first, *rest = change.key.split(".")
-    if rest and isinstance(document.get(first), list):
-        rest[0] = _entry_number(document[first], rest[0], change)
-    keys = [first, *rest]
-    is_of_arm = first == "arms" and keys[2:3] == ["overrides"]
+    first_key, *other_keys = change.key.split(".")
+    if other_keys and isinstance(document.get(first_key), list):
+        other_keys[0] = _entry_number(document[first_key], other_keys[0], change)
+    keys = [first_key, *other_keys]
+    is_of_arm = first_key == "arms" and keys[2:3] == ["overrides"]
     n_separate_keys = 3 if is_of_arm else 2 if keys[0] in keys_with_paths() and keys[1:2] == ["over"] else len(keys)
     return [*keys[:n_separate_keys], ".".join(keys[n_separate_keys:])] if keys[n_separate_keys:] else keys
 
 
 def _entry_number(entries: list[Any], name_or_number: str, change: Change) -> str:
+    """Return the number of a list entry, from 1, in digits; an entry is given by its name or its number.
+
+    Raises
+    ------
+    InputError
+        If there is no such entry.
+    """
     names = [entry.get("name") if isinstance(entry, dict) else None for entry in entries]
     if name_or_number in names:
         return str(names.index(name_or_number) + 1)

@@ -96,8 +96,8 @@ class SweepForm(StrictForm):
     @property
     def points(self) -> dict[str, dict[str, Any]]:
         """The overrides of every point by its name; the last path changes fastest."""
-        rows = zip(*self.over.values(), strict=True) if self.together else product(*self.over.values())
-        points = (dict(zip(self.over, row, strict=True)) for row in rows)
+        settings = zip(*self.over.values(), strict=True) if self.together else product(*self.over.values())
+        points = (dict(zip(self.over, values, strict=True)) for values in settings)
         return {point_name(point): point for point in points}
 
 
@@ -142,6 +142,7 @@ class RefusedPoints:
         return Problem((*SWEEP_KEYS, path), f"{values_text}{message.removeprefix(f'{path}: ')}{hint}")
 
     def _path_to_blame(self, message: str, refused_points: list[Mapping[str, Any]]) -> str | None:
+        """Return the path whose values explain the refusals; if several do, the one that the message names; None if unclear."""
         explaining_paths = [path for path in self.sweep.over if self._explains(path, refused_points)]
         mentioned_paths = [path for path in explaining_paths if mentions(message, path)]
         candidates = mentioned_paths or explaining_paths

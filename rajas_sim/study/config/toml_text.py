@@ -13,6 +13,7 @@ BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 BARE_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 # How `tomllib` words this message.
 INVALID_VALUE_AT = re.compile(r"invalid value \(at line (\d+), column (\d+)\)", re.IGNORECASE)
+# What follows a word that is a key, or a part of one.
 REST_OF_KEY = re.compile(r"\s*[=.]")
 TABLE_HEADER = re.compile(r"\s*\[.*\]\s*(#.*)?")
 
@@ -24,20 +25,20 @@ def key_lines(text: str) -> dict[str, int]:
     line on which the statement of that value begins.
     """
     lines: dict[str, int] = {}
-    first_line = 0
+    statement_line = 0  # the line on which an unfinished statement began; 0 between statements
     # Not `splitlines`, which also splits at characters that TOML allows inside a text (U+0085, U+2028).
     rows = text.split("\n")
     for line_number, row in enumerate(rows, 1):
-        if not first_line and (not row.strip() or row.lstrip().startswith("#")):
+        if not statement_line and (not row.strip() or row.lstrip().startswith("#")):
             continue
-        first_line = first_line or line_number
+        statement_line = statement_line or line_number
         try:
             content = tomllib.loads("\n".join(rows[:line_number]))
         except tomllib.TOMLDecodeError:  # a value may span several lines: it ends where the text up to here is valid
             continue
         for path in _paths(content):
-            lines.setdefault(path, first_line)
-        first_line = 0
+            lines.setdefault(path, statement_line)
+        statement_line = 0
     return lines
 
 

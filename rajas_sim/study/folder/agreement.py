@@ -58,9 +58,9 @@ def _seats_by_manifest(manifest: Manifest, players: int) -> Counter[SeatKey]:
     seats: Counter[SeatKey] = Counter()
     if players in manifest.players:
         n_orders = manifest.orders[players] if manifest.seatings == "all" else 1
-        for i, (line_up, n) in enumerate(zip(manifest.line_ups[players], manifest.rotations[players], strict=True)):
+        for i, (line_up, n_rotations) in enumerate(zip(manifest.line_ups[players], manifest.rotations[players], strict=True)):
             for arm, label in product(manifest.arms, line_up):
-                seats[SeatKey(i, arm, label)] += manifest.blocks_of(players, i) * n_orders * n
+                seats[SeatKey(i, arm, label)] += manifest.blocks_of(players, i) * n_orders * n_rotations
     return seats
 
 

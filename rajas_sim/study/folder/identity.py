@@ -77,6 +77,7 @@ def versions() -> dict[str, str]:
 
 
 def _config_of_games(experiment: Experiment) -> Mapping[str, Any]:
+    """Return the keys of the config that determine the games, in the form that is hashed."""
     config, tables = experiment.config, experiment.tables
     document = config.model_dump(mode="json", exclude=NOT_OF_THE_GAMES | RESOLVED | set(config.model_extra or {}))
     arms = [{"name": name, **asdict(rules)} for name, rules in experiment.rules_of_arms.items()]

@@ -103,5 +103,7 @@ def list_runs(reports: Path) -> tuple[list[ListedRun], list[str]]:
     for row in rows:
         if row.asked_by is None:
             runs_by_experiment.setdefault(row.experiment, []).append(row.run)
-    settings = {run: what for runs in runs_by_experiment.values() for run, what in differing_settings(reports, runs).items()}
+    settings: dict[str, dict[str, str]] = {}
+    for runs in runs_by_experiment.values():
+        settings |= differing_settings(reports, runs)
     return [replace(row, settings=settings.get(row.run, {})) for row in rows], problems

@@ -37,6 +37,8 @@ class DamagedManifestError(ValueError):
 
 
 class _Part(BaseModel):
+    """A part of the manifest, or all of it."""
+
     model_config = ConfigDict(frozen=True)
 
 
@@ -259,7 +261,7 @@ class Manifest(_Part):
             raise ValueError("names a file as its game, which is not run")
         for k in self.players:
             line_ups, rotations = self.line_ups.get(k, ()), self.rotations.get(k, ())
-            line_ups_of_rungs = {line_up for members in self.rungs.get(k, {}).values() for line_up in members}
+            line_ups_of_rungs = {line_up for indices in self.rungs.get(k, {}).values() for line_up in indices}
             # There are (k - 1)! cyclic orders; a line-up has one rotation if all its seats decide alike, else k.
             is_played = k in self.blocks and k in self.games and 1 <= self.orders.get(k, 0) <= math.factorial(k - 1)
             has_line_ups = bool(line_ups) and len(rotations) == len(line_ups) and set(rotations) <= {1, k}
@@ -273,11 +275,11 @@ class Manifest(_Part):
     def blocks_of(self, players: int, line_up: int) -> int:
         """Return how many blocks a line-up has, from block 0 without a gap."""
         line_ups = self.line_ups[players]
-        members = next(
+        same_limit_line_ups = next(
             (line_ups_of_rung for line_ups_of_rung in self.rungs.get(players, {}).values() if line_up in line_ups_of_rung),
             (line_up,),
         )
-        max_blocks = most_blocks_of((label for i in members for label in line_ups[i]), self.labels)
+        max_blocks = most_blocks_of((label for i in same_limit_line_ups for label in line_ups[i]), self.labels)
         return self.blocks[players] if max_blocks is None else min(max_blocks, self.blocks[players])
 
     def is_stopped(self, players: int) -> bool:
@@ -297,6 +299,7 @@ def manifest_text(content: Mapping[str, Any]) -> str:
 
 
 def _checksum(keys: Mapping[str, Any]) -> str:
+    """Return the checksum of all keys but `CHECKSUM`."""
     return hashlib.sha256(json.dumps(keys, sort_keys=True).encode()).hexdigest()
 
 
@@ -325,6 +328,7 @@ def parse_manifest(text: bytes) -> Manifest:
 
 
 def _problem_text(problem: FormProblem) -> str:
+    """Say what is wrong, with the key if the problem has one."""
     if not problem.keys:
         return problem.message
     key = keys_text(counted_from_1(problem.keys))

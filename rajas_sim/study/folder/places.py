@@ -116,11 +116,11 @@ def local_copy(folder: Path) -> Path:
             _path_within(path, store.path): _file_version(info) for path, info in store.fs.find(store.path, detail=True).items()
         }
         versions_in_copy = _versions_of_copy(copy)
-        file_in_copy = {name: path_inside(copy, name) for name in versions_in_copy.keys() | versions_in_store.keys()}
+        file_by_name = {name: path_inside(copy, name) for name in versions_in_copy.keys() | versions_in_store.keys()}
         for name in versions_in_copy.keys() - versions_in_store.keys():
-            file_in_copy[name].unlink(missing_ok=True)
+            file_by_name[name].unlink(missing_ok=True)
         for name, version in versions_in_store.items():
-            file = file_in_copy[name]
+            file = file_by_name[name]
             if versions_in_copy.get(name) != version or not file.is_file():
                 file.parent.mkdir(parents=True, exist_ok=True)
                 file.write_bytes((folder / name).read_bytes())
@@ -151,6 +151,7 @@ def upload_changes(copy: Path, folder: Path) -> None:
 
 
 def _path_within(path: str, folder: str) -> str:
+    """Return the path below a folder that contains it, both as paths in a store."""
     return path.strip("/").removeprefix(folder.strip("/")).strip("/")
 
 
@@ -161,6 +162,7 @@ def _file_version(info: dict[str, Any]) -> str:
 
 
 def _versions_of_copy(copy: Path) -> dict[str, str]:
+    """Return the version of each file in a copy, by path in the store; empty if they are not recorded."""
     with suppress(OSError, ValueError):
         versions: dict[str, str] = json.loads((copy / VERSIONS).read_text())
         return versions

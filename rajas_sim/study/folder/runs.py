@@ -131,8 +131,8 @@ def find_run(text: str, reports: Path = REPORTS) -> Path:
         raise InputError(f"{text}: several runs begin so: {run_texts}; give more of the name, or a label (rajas runs label)")
     folder_of_runs = _folder_of_runs(text, reports)
     names = [run.name for run in runs_in(folder_of_runs) if not _is_part_of_an_answer(run)]
-    rest = f" and {len(names) - MOST_NAMED} more (rajas runs)" if len(names) > MOST_NAMED else ""
-    runs_text = ", ".join(names[:MOST_NAMED]) + rest or "none; play one first, with rajas run"
+    more_text = f" and {len(names) - MOST_NAMED} more (rajas runs)" if len(names) > MOST_NAMED else ""
+    runs_text = ", ".join(names[:MOST_NAMED]) + more_text or "none; play one first, with rajas run"
     hint = did_you_mean(text, dict.fromkeys(name.rpartition("-")[0] for name in names))
     raise InputError(f"{text}: no such run{hint or '.'} Runs in {folder_of_runs}: {runs_text}")
 
@@ -169,6 +169,7 @@ def _is_part_of_an_answer(folder: Path) -> bool:
 
 
 def _folder_of_runs(text: str, reports: Path) -> Path:
+    """Return the folder in which a user expects a run: that of a path or URL, else `reports`."""
     path = folder_at(text)
     return path.parent if is_url(text) or len(path.parts) > 1 else reports
 
@@ -234,6 +235,7 @@ def experiment_of_run(folder: Path) -> Experiment:
 
 
 def _experiment(folder: Path, strategy_files: StrategyFiles) -> tuple[Experiment, Manifest]:
+    """Return the experiment of a run, from its config, and its manifest; today's rules may differ from those it was played by."""
     manifest = RunFolder(folder).manifest()
     require_question(folder, manifest)
     experiment = load_experiment(RunFolder(folder).config_file, strategy_files=strategy_files)

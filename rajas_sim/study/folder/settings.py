@@ -26,8 +26,8 @@ def differing_settings(reports: Path, runs: Sequence[str]) -> dict[str, dict[str
         return {run: {} for run in runs}
     settings = {run: _settings_of(reports / run) for run in runs}
     keys = dict.fromkeys(key for values in settings.values() for key in values)
-    differing = [key for key in keys if len({values.get(key) for values in settings.values() if values}) > 1]
-    return {run: {key: values[key] for key in differing if key in values} for run, values in settings.items()}
+    differing_keys = [key for key in keys if len({values.get(key) for values in settings.values() if values}) > 1]
+    return {run: {key: values[key] for key in differing_keys if key in values} for run, values in settings.items()}
 
 
 def settings_text(settings: Mapping[str, str]) -> str:
@@ -36,6 +36,7 @@ def settings_text(settings: Mapping[str, str]) -> str:
 
 
 def _settings_of(folder: Path) -> dict[str, str]:
+    """Return the values in short of a run's experiment, by dotted key; empty if the run cannot be read."""
     try:
         box = RunFolder(folder).manifest().components.name
         document = tomllib.loads(RunFolder(folder).config_file.read_text(encoding="utf-8"))

@@ -94,7 +94,13 @@ class Receipt(_Form):
 
 @dataclass(frozen=True)
 class StagedShard:
-    """A shard whose tables lie on disk under temporary names."""
+    """A shard whose tables lie on disk under temporary names.
+
+    Attributes
+    ----------
+    parts
+        Temporary file of each table.
+    """
 
     receipt: Receipt
     parts: Mapping[str, Path]
@@ -299,9 +305,8 @@ class Shards:
                 n_of_other_runs += isinstance(receipt, Receipt)
                 damage.append(f"{path}: is the receipt of another run" if isinstance(receipt, Receipt) else receipt)
         whole_receipts.sort(key=lambda r: (r.players, r.first_block))
-        return Inventory(
-            tuple(whole_receipts), tuple(damage), n_of_other_runs > 0 and n_of_other_runs == len(damage) and not whole_receipts
-        )
+        is_of_another_run = n_of_other_runs > 0 and n_of_other_runs == len(damage) and not whole_receipts
+        return Inventory(tuple(whole_receipts), tuple(damage), is_of_another_run)
 
     def problems(self, receipt: Receipt, tables: Iterable[str]) -> Iterator[str]:
         """Yield what is wrong with the tables of a shard, one sentence per file."""
@@ -358,6 +363,7 @@ def _shard_name(players: int, shard: int) -> str:
 
 
 def _remove(paths: Iterable[Path]) -> None:
+    """Delete files, and folders with all that is in them; missing ones are ignored."""
     for path in list(paths):
         if path.is_dir() and not path.is_symlink():
             shutil.rmtree(path)

@@ -275,24 +275,28 @@ def how_to_mend(folder: Path, manifest: Manifest) -> str:
     if has_other_manifest:
         runs_of_shards = run_folder.shards.runs()
         name = f"{name_of_config}-{runs_of_shards.pop()[:8]}" if len(runs_of_shards) == 1 else folder.resolve().name
-    rename = "" if folder.resolve().name == name else f"call it {name} again, and "
+    rename_text = "" if folder.resolve().name == name else f"call it {name} again, and "
     if has_other_manifest:
-        return f"{folder}: is damaged; {rename}this writes its manifest again:\n  {RunFolder(folder.with_name(name)).command}"
+        return (
+            f"{folder}: is damaged; {rename_text}this writes its manifest again:\n  {RunFolder(folder.with_name(name)).command}"
+        )
     if RunFolder(folder).damaged_question_files(manifest):
         # The command of the run may have read this damaged config.
         can_repeat_command = manifest.command and CONFIG not in manifest.command
-        command = f":\n  {manifest.command}" if can_repeat_command else ""
-        return f"{folder}: is damaged; {rename}the command that began the run mends it{command}"
-    return f"{folder}: is damaged; {rename}this plays the damaged part again:\n  {RunFolder(folder.with_name(name)).command}"
+        command_text = f":\n  {manifest.command}" if can_repeat_command else ""
+        return f"{folder}: is damaged; {rename_text}the command that began the run mends it{command_text}"
+    return f"{folder}: is damaged; {rename_text}this plays the damaged part again:\n  {RunFolder(folder.with_name(name)).command}"
 
 
 def difference_text(manifest: Manifest, hashes: Hashes) -> str | None:
     """Return how a run on disk differs from the run that today's files, strategies and sources would give, or None."""
     recorded = manifest.hashes
-    differing_parts = [p for p in ("config", "rules", "components", "strategies") if getattr(recorded, p) != getattr(hashes, p)]
+    differing_parts = [
+        part for part in ("config", "rules", "components", "strategies") if getattr(recorded, part) != getattr(hashes, part)
+    ]
     if differing_parts:
         return f"holds another experiment (other {' and '.join(differing_parts)})"
     if recorded.engine != hashes.engine:
-        file = "" if manifest.game in GAMES else f"the file of {manifest.game}, or of "
-        return f"was played by other sources of {file}the game engine (rajas {manifest.versions.get('rajas', 'unknown')})"
+        file_text = "" if manifest.game in GAMES else f"the file of {manifest.game}, or of "
+        return f"was played by other sources of {file_text}the game engine (rajas {manifest.versions.get('rajas', 'unknown')})"
     return None

@@ -102,6 +102,7 @@ class RunFolder:
         return False
 
     def _lock_file(self) -> Path:
+        """Return the path of the lock: in the folder, or for a store in the folder of temporary files."""
         if is_local(self.folder):
             return self.folder / LOCK
         name = hashlib.sha256(str(self.folder).encode()).hexdigest()[:16]
@@ -167,6 +168,7 @@ class RunFolder:
         return name if isinstance(name, str) else ""
 
     def _value_of_config(self, key: str) -> object:
+        """Return the value of a key of the config; None if it is missing or the config cannot be read."""
         try:
             return parse_toml(self.config_file.read_text(encoding="utf-8")).get(key)
         except (OSError, ValueError):

@@ -80,7 +80,7 @@ def option_for_path(rule_set: RuleSet, path: str, players: int) -> str | None:
     changed_rule_sets = {f"--module {name}": rule_set.with_changes([name], []) for name in game.modules}
     changed_rule_sets |= {f"--variant {name}": replace(rule_set, variant=name) for name in game.variants}
     for option, changed_rule_set in changed_rule_sets.items():
-        if any(f"{known}.".startswith(f"{path}.") for known in _by_path(changed_rule_set, players)):
+        if any(f"{known}.".startswith(f"{path}.") for known in _rows_of(changed_rule_set, players)):
             return option
     return None
 
@@ -133,7 +133,7 @@ def _rows_of_both(a: RuleSet, b: RuleSet, players: int) -> list[dict[str, dict[s
     problems: list[str] = []
     for rule_set in (a, b):
         try:
-            rows_by_path.append(_by_path(rule_set, players))
+            rows_by_path.append(_rows_of(rule_set, players))
         except InputError as error:
             problems += error.problems
     if problems:
@@ -141,14 +141,15 @@ def _rows_of_both(a: RuleSet, b: RuleSet, players: int) -> list[dict[str, dict[s
     return rows_by_path
 
 
-def _by_path(rule_set: RuleSet, players: int) -> dict[str, dict[str, Any]]:
+def _rows_of(rule_set: RuleSet, players: int) -> dict[str, dict[str, Any]]:
+    """Return the values of a rule set as rows, by path."""
     return {row["path"]: row for row in rule_set.rules(players).rows()}
 
 
 def _table_paths(paths: Iterable[str]) -> set[str]:
     """Return every path that has other paths below it."""
-    parts = (path.split(".") for path in paths)
-    return {".".join(names[:i]) for names in parts for i in range(1, len(names))}
+    split_paths = (path.split(".") for path in paths)
+    return {".".join(names[:i]) for names in split_paths for i in range(1, len(names))}
 
 
 # --- two runs
@@ -216,11 +217,11 @@ def _rule_differences(old_folder: Path, new_folder: Path, old_manifest: Manifest
 
 def _with_tables_summarised(rows: Iterable[Difference]) -> Iterator[Difference]:
     """Yield rows, but only one for a table that only one run has values of, or that differs from variant to variant."""
-    tables: dict[str, list[Difference]] = {}
+    rows_by_table: dict[str, list[Difference]] = {}
     for row in rows:
         is_of_table = row.a is None or row.b is None or f".{ANY_VARIANT}." in row.path
-        tables.setdefault(".".join(row.path.split(".")[:TABLE_DEPTH]) if is_of_table else row.path, []).append(row)
-    for table, rows_of_table in tables.items():
+        rows_by_table.setdefault(".".join(row.path.split(".")[:TABLE_DEPTH]) if is_of_table else row.path, []).append(row)
+    for table, rows_of_table in rows_by_table.items():
         old_values = [_named_value(table, row.path, row.a) for row in rows_of_table if row.a is not None]
         new_values = [_named_value(table, row.path, row.b) for row in rows_of_table if row.b is not None]
         summary = Difference(table, _values_text(old_values, "values"), _values_text(new_values, "other values"))
@@ -241,6 +242,7 @@ def _values_text(values: Sequence[str], noun: str) -> str | None:
 
 
 def _differences_by_key(path: str, a: Mapping[Any, Any], b: Mapping[Any, Any]) -> Iterator[Difference]:
+    """Yield the two values of every key, alike or not; None for a key that is missing on one side."""
     for key in dict.fromkeys([*a, *b]):
         yield Difference(f"{path}.{key}", a.get(key), b.get(key))
 

@@ -71,9 +71,9 @@ class RuleSet:
 
 def as_option(problem: str) -> str:
     """Return a game's message about rules with the command line option in place of the key: ``players:`` -> ``--players:``."""
-    key, colon, rest = problem.partition(": ")
+    key, colon, message = problem.partition(": ")
     options = {"overrides": "--set", "players": "--players", "variant": "--variant", "modules": "--module"}
-    return f"{options[key]}: {rest}" if colon and key in options else problem
+    return f"{options[key]}: {message}" if colon and key in options else problem
 
 
 @contextmanager
