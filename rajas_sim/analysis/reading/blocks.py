@@ -5,9 +5,9 @@ of the mean) and ``n`` (blocks), which `rajas_sim.analysis.statistics.intervals`
 numbers, or in the order of the blocks. Polars adds up floats in the order in which its threads finish, so the last digit would
 change from run to run.
 
-Where cyclic orders take turns from block to block, means of block values are means over the orders, and their variance is taken
-within the orders (`moments_over_orders`). Ratios and totals are taken over all blocks as they come: their variance holds that
-between the orders as well, and is a little too large.
+Where `n_orders` cyclic orders take turns from block to block, means of block values are means over the orders, and their variance
+is taken within the orders (`moments_over_orders`). Ratios and totals are taken over all blocks as they come: their variance holds
+that between the orders as well, and is a little too large.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ FEWEST_FOR_EFFECTS = 100
 """With fewer blocks the ratio of two variances is too uncertain to say what shared luck saves or costs."""
 
 
-def moments_over_orders(values: Floats, blocks: NDArray[np.int64], orders: int) -> tuple[Floats, Floats]:
-    """Return mean and variance of block values, where cyclic orders take turns: block b has order b modulo `orders`.
+def moments_over_orders(values: Floats, blocks: NDArray[np.int64], n_orders: int) -> tuple[Floats, Floats]:
+    """Return mean and variance of block values, where cyclic orders take turns: block b has order b modulo `n_orders`.
 
     Orders are balanced, not drawn: each is a stratum of equal weight (Cochran 1977, Sampling Techniques, chapter 5), and how much
     they differ adds nothing to the variance of the mean.
@@ -51,7 +51,7 @@ def moments_over_orders(values: Floats, blocks: NDArray[np.int64], orders: int) 
         One row per block, one column per value.
     blocks
         The number of the block of each row, ascending.
-    orders
+    n_orders
         How many orders take turns; 1 for none.
 
     Returns
@@ -59,26 +59,26 @@ def moments_over_orders(values: Floats, blocks: NDArray[np.int64], orders: int) 
     mean, variance
         One number per column; the variance is that of the mean times the number of blocks. Not-a-number for a single block.
     """
-    strata = _strata(values, blocks, orders)
+    strata = _strata(values, blocks, n_orders)
     mean = np.mean([stratum.mean(axis=0) for stratum in strata], axis=0)
     if len(values) == 1:
         return mean, np.full(values.shape[1], np.nan)
     return mean, _variance_within_strata(strata, values, lambda rows: rows.var(axis=0, ddof=1))
 
 
-def covariance_over_orders(values: Floats, orders: int) -> tuple[Floats, Floats]:
+def covariance_over_orders(values: Floats, n_orders: int) -> tuple[Floats, Floats]:
     """Return means and covariance matrix of block values, as in `moments_over_orders`; rows are blocks from 0 on."""
     n, n_columns = values.shape
-    mean, _ = moments_over_orders(values, np.arange(n), orders)
+    mean, _ = moments_over_orders(values, np.arange(n), n_orders)
     if n == 1:
         return mean, np.full((n_columns, n_columns), np.nan)
-    strata = _strata(values, np.arange(n), orders)
+    strata = _strata(values, np.arange(n), n_orders)
     return mean, _variance_within_strata(strata, values, lambda rows: np.cov(rows, rowvar=False).reshape(n_columns, n_columns))
 
 
-def _strata(values: Floats, blocks: NDArray[np.int64], orders: int) -> list[Floats]:
+def _strata(values: Floats, blocks: NDArray[np.int64], n_orders: int) -> list[Floats]:
     """Return the rows of each cyclic order; if some order has no block, all rows together."""
-    strata = [values[blocks % orders == order] for order in range(orders)]
+    strata = [values[blocks % n_orders == order] for order in range(n_orders)]
     return strata if min(map(len, strata)) else [values]
 
 
@@ -104,33 +104,33 @@ def collect_slices(slices: Slices) -> pl.DataFrame:
     return pl.concat([rows.collect() for rows in slices])
 
 
-def column_moments(slices: Slices, columns: Sequence[str], orders: int = 1) -> pl.DataFrame:
+def column_moments(slices: Slices, columns: Sequence[str], n_orders: int = 1) -> pl.DataFrame:
     """Return mean, variance and n, over blocks, of the block means of several columns, one row per column."""
     means = [pl.col(c).cast(pl.Float64).mean().round(DIGITS) for c in columns]
-    moments = BlockMoments(orders)
+    moments = BlockMoments(n_orders)
     for rows in slices:
         values = rows.group_by("block").agg(means).sort("block").collect()
         moments.add(values.select(columns).to_numpy(), values["block"].to_numpy())
     return moments.table().select("mean", "variance", "n")
 
 
-def matrix_moments(block_values: Floats, orders: int = 1) -> pl.DataFrame:
+def matrix_moments(block_values: Floats, n_orders: int = 1) -> pl.DataFrame:
     """Return mean, variance, spread and n of each column of block values, as in `moments_over_orders`; blocks count from 0.
 
     The spread is the mean squared deviation over all blocks, including what differs between orders.
     """
     n, n_columns = block_values.shape
-    mean, variance = moments_over_orders(block_values, np.arange(n), orders)
+    mean, variance = moments_over_orders(block_values, np.arange(n), n_orders)
     return pl.DataFrame({"mean": mean, "variance": variance, "spread": block_values.var(axis=0), "n": np.full(n_columns, n)})
 
 
-def paired_moments(differences: Floats, orders: int = 1, blocks: NDArray[np.int64] | None = None) -> PairedMoments:
+def paired_moments(differences: Floats, n_orders: int = 1, blocks: NDArray[np.int64] | None = None) -> PairedMoments:
     """Return moments of paired block differences; mean and variance as in `moments_over_orders`, blocks from 0 on if left out."""
     block_numbers = np.arange(len(differences)) if blocks is None else blocks
-    return PairedMoments.of(differences, *moments_over_orders(differences, block_numbers, orders))
+    return PairedMoments.of(differences, *moments_over_orders(differences, block_numbers, n_orders))
 
 
-def block_means(slices: Slices, by: Sequence[str], value: pl.Expr, orders: int = 1) -> pl.DataFrame:
+def block_means(slices: Slices, by: Sequence[str], value: pl.Expr, n_orders: int = 1) -> pl.DataFrame:
     """Return mean, variance, spread and n, over blocks, of each block's mean of `value` in each group, as in `matrix_moments`.
 
     Each group is estimated from the blocks that have rows of it; a block without such rows does not count as zero.
@@ -140,7 +140,7 @@ def block_means(slices: Slices, by: Sequence[str], value: pl.Expr, orders: int =
     for rows in slices:
         per_block = rows.group_by(*by, "block").agg(mean).sort(*by, "block").collect()
         for group, group_rows in per_block.partition_by(by, as_dict=True).items():
-            moments_by_group.setdefault(group, BlockMoments(orders)).add(
+            moments_by_group.setdefault(group, BlockMoments(n_orders)).add(
                 group_rows.select("value").to_numpy(), group_rows["block"].to_numpy()
             )
     group_columns = pl.DataFrame(list(moments_by_group), schema={name: per_block.schema[name] for name in by}, orient="row")

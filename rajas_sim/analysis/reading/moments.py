@@ -66,12 +66,12 @@ class BlockMoments:
 
     Parameters
     ----------
-    orders
+    n_orders
         How many orders take turns; 1 for none.
     """
 
-    def __init__(self, orders: int = 1) -> None:
-        self._orders = orders
+    def __init__(self, n_orders: int = 1) -> None:
+        self._n_orders = n_orders
         self._all: _Sums | None = None
         self._of_orders: list[_Sums] = []
 
@@ -81,10 +81,10 @@ class BlockMoments:
             return
         if self._all is None:
             self._all = _Sums(values[0])
-            self._of_orders = [_Sums(values[0]) for _ in range(self._orders if self._orders > 1 else 0)]
+            self._of_orders = [_Sums(values[0]) for _ in range(self._n_orders if self._n_orders > 1 else 0)]
         self._all.add(values)
         for order, sums in enumerate(self._of_orders):
-            sums.add(values[blocks % self._orders == order])
+            sums.add(values[blocks % self._n_orders == order])
 
     @property
     def n(self) -> int:

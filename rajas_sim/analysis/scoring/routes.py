@@ -49,7 +49,7 @@ class Routes(Result):
             f"{share_text(by_fame)} of wins are mostly by fame, and in {share_text(met)} a step of fame made the markers meet, "
             f"n = {n}"
         )
-        if len(self.won) == len((MOST_FAME, MOST_MONEY)):
+        if {MOST_FAME, MOST_MONEY} <= self.won.keys():
             text += (
                 f". The seat that leans most to fame wins {share_text(self.won[MOST_FAME])} of games, and the one that leans "
                 f"most to money {share_text(self.won[MOST_MONEY])}"
@@ -67,23 +67,23 @@ def routes(run: Run, players: int) -> Routes | None:
     means = tuple(metric for metric in metrics.means if metric.name in ROUTES)
     if len(means) < len(ROUTES):
         return None
-    orders = run.n_alternating_orders(players)
+    n_orders = run.n_alternating_orders(players)
     route_metrics = Metrics((), (), means)
     values = block_values(run, players, route_metrics, run.arms[:1])[run.arms[0]]
-    estimates = metric_estimates(route_metrics, matrix_moments(values, orders), run.level)
+    estimates = metric_estimates(route_metrics, matrix_moments(values, n_orders), run.level)
     winners = {estimate.name: estimate for estimate in estimates}
-    part, game = pl.col("fame_part"), ["block", "game"]
+    fame_part, same_game = pl.col("fame_part"), ["block", "game"]
     lean = (
-        pl.when(part == part.max().over(game))
+        pl.when(fame_part == fame_part.max().over(same_game))
         .then(pl.lit(MOST_FAME))
-        .when(part == part.min().over(game))
+        .when(fame_part == fame_part.min().over(same_game))
         .then(pl.lit(MOST_MONEY))
         .otherwise(pl.lit("between"))
     )
     seats = [rows.with_columns(lean.alias("lean"), pl.col("strategy").cast(pl.String)) for rows in run.slices("seats", players)]
     leaning_seats = [rows.filter(pl.col("lean") != "between") for rows in seats]
-    won = _shares(run, block_means(leaning_seats, ["lean"], pl.col("win_share"), orders), "lean", "won_leaning_to")
-    leaning = _shares(run, block_means(seats, ["strategy"], part, orders), "strategy", "fame_part")
+    won = _shares(run, block_means(leaning_seats, ["lean"], pl.col("win_share"), n_orders), "lean", "won_leaning_to")
+    leaning = _shares(run, block_means(seats, ["strategy"], fame_part, n_orders), "strategy", "fame_part")
     return Routes(*run.extent(players), winners, won, leaning)
 
 

@@ -176,6 +176,7 @@ def _ranges_text(columns: Sequence[str], names: Names) -> str:
         return listed([names.in_sentence(c) for c in columns])
     numbers = sorted(int(c) for c in columns)
     texts = []
+    # Consecutive numbers have the same distance to their index.
     for _, group in itertools.groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0]):
         consecutive = [number for _, number in group]
         texts += [f"{consecutive[0]} to {consecutive[-1]}"] if len(consecutive) > 2 else [str(number) for number in consecutive]

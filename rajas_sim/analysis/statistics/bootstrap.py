@@ -72,9 +72,9 @@ def simultaneous_intervals(draws: Floats, level: float, units: int) -> tuple[Flo
     Beran (1988), Journal of the American Statistical Association 83.
     """
     low, median, high = np.quantile(draws, (0.025, 0.5, 0.975), axis=0)
-    below, above = np.maximum(median - low, TINY) / NORMAL_975, np.maximum(high - median, TINY) / NORMAL_975
+    scale_below, scale_above = np.maximum(median - low, TINY) / NORMAL_975, np.maximum(high - median, TINY) / NORMAL_975
     deviations = draws - median
-    farthest = np.maximum(deviations / above, -deviations / below).max(axis=1)
+    farthest = np.maximum(deviations / scale_above, -deviations / scale_below).max(axis=1)
     normal_quantile = float(np.quantile(farthest, level))
     quantile = float(stats.t.isf(stats.norm.sf(normal_quantile), units - 1))
-    return median - quantile * below, median + quantile * above
+    return median - quantile * scale_below, median + quantile * scale_above

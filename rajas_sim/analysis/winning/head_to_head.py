@@ -125,12 +125,12 @@ def head_to_head(run: Run, players: int) -> HeadToHead | None:
     if not mixed:
         return None
     columns = ["game", "block", pl.col("strategy").cast(pl.String), "rank"]
-    blocks = _shares_ahead([rows.select(columns) for rows in run.slices("seats", players, line_ups=mixed)], labels)
-    return head_to_head_of_blocks(run.extent(players, mixed), labels, blocks, run.n_alternating_orders(players), run.level)
+    block_shares = _shares_ahead([rows.select(columns) for rows in run.slices("seats", players, line_ups=mixed)], labels)
+    return head_to_head_of_blocks(run.extent(players, mixed), labels, block_shares, run.n_alternating_orders(players), run.level)
 
 
 def head_to_head_of_blocks(
-    extent: tuple[int, int, int], labels: tuple[str, ...], blocks: Floats, orders: int, level: float
+    extent: tuple[int, int, int], labels: tuple[str, ...], block_shares: Floats, n_orders: int, level: float
 ) -> HeadToHead:
     """Find from block values who beats whom, and what follows from it.
 
@@ -140,19 +140,19 @@ def head_to_head_of_blocks(
         Players, games and blocks.
     labels
         The strategies.
-    blocks
+    block_shares
         One row per block, one column per pair in the order of `itertools.combinations`: the share of games in which its first
         finished ahead.
-    orders
+    n_orders
         How many cyclic orders take turns from block to block.
     level
         Confidence level.
     """
     pairs = list(itertools.combinations(labels, 2))
-    shares = share_estimates([f"ahead.{a}.{b}" for a, b in pairs], matrix_moments(blocks, orders), level=level)
+    shares = share_estimates([f"ahead.{a}.{b}" for a, b in pairs], matrix_moments(block_shares, n_orders), level=level)
     ahead = dict(zip(pairs, shares, strict=True))
     ahead |= {(b, a): share.subtracted_from(1.0, f"ahead.{b}.{a}") for (a, b), share in ahead.items()}
-    least_gains = _least_gains(blocks, orders, len(labels), level)
+    least_gains = _least_gains(block_shares, n_orders, len(labels), level)
     return HeadToHead(
         *extent, labels, ahead, _circles(labels, ahead), _dominators(labels, least_gains), _best_answers(labels, least_gains)
     )
@@ -176,31 +176,32 @@ def _shares_ahead(seats: Slices, labels: Sequence[str]) -> Floats:
     return collect_slices(shares_of_slices)["ahead"].to_numpy().reshape(-1, math.comb(len(labels), 2))
 
 
-def _least_gains(blocks: Floats, orders: int, n_strategies: int, level: float) -> Floats:
-    """Return how much more often, at least, one strategy finishes ahead of a third than another does; axes: one, another, third.
+def _least_gains(block_shares: Floats, n_orders: int, n_strategies: int, level: float) -> Floats:
+    """Return how much more often, at least, a strategy finishes ahead of an opponent than a rival does.
 
-    These are lower ends of simultaneous intervals. A strategy counts as ahead of itself in half of games. `blocks` is as in
-    `head_to_head_of_blocks`.
+    The axes are strategy, rival and opponent. The values are lower ends of simultaneous intervals. A strategy counts as ahead of
+    itself in half of games. `block_shares` is as in `head_to_head_of_blocks`.
     """
     # Every pair with each third strategy as the opponent, and every pair against one half.
     comparisons = n_strategies * math.comb(n_strategies - 1, 2) + math.comb(n_strategies, 2)
     least_gains = np.zeros((n_strategies, n_strategies, n_strategies))
-    for one, another in itertools.combinations(range(n_strategies), 2):
-        gains = _shares_against_all(blocks, n_strategies, one) - _shares_against_all(blocks, n_strategies, another)
-        moments = replace(paired_moments(gains, orders), largest=1.0)
-        least_gains[one, another], most_gains = paired_share_interval(moments, level=level, comparisons=comparisons)
-        least_gains[another, one] = -most_gains
+    for strategy, rival in itertools.combinations(range(n_strategies), 2):
+        gains = _shares_against_all(block_shares, n_strategies, strategy) - _shares_against_all(block_shares, n_strategies, rival)
+        # Allow for differences up to 1, even if none so large was seen (`paired_share_interval`).
+        moments = replace(paired_moments(gains, n_orders), largest=1.0)
+        least_gains[strategy, rival], most_gains = paired_share_interval(moments, level=level, comparisons=comparisons)
+        least_gains[rival, strategy] = -most_gains
     return least_gains
 
 
-def _shares_against_all(blocks: Floats, n_strategies: int, strategy: int) -> Floats:
+def _shares_against_all(block_shares: Floats, n_strategies: int, strategy: int) -> Floats:
     """Return how often one strategy finished ahead of each: one row per block, one column per opponent, 0.5 for itself."""
-    shares = np.full((len(blocks), n_strategies), 0.5)
+    shares = np.full((len(block_shares), n_strategies), 0.5)
     for column, (first, second) in enumerate(itertools.combinations(range(n_strategies), 2)):
         if strategy == first:
-            shares[:, second] = blocks[:, column]
+            shares[:, second] = block_shares[:, column]
         elif strategy == second:
-            shares[:, first] = 1.0 - blocks[:, column]
+            shares[:, first] = 1.0 - block_shares[:, column]
     return shares
 
 

@@ -148,12 +148,12 @@ def ratings(run: Run, players: int) -> Ratings | None:
     return replace(rated, is_one_look=run.share_method(players) is ONE_LOOK)
 
 
-def count_rankings(seats: Slices, labels: Sequence[str], players: int, n_blocks: int, orders: int) -> Rankings:
+def count_rankings(seats: Slices, labels: Sequence[str], players: int, n_blocks: int, n_orders: int) -> Rankings:
     """Count the rankings of all games by group of blocks; `seats` has the columns game, block, position, strategy and rank."""
-    orders = orders if n_blocks >= FEWEST_PER_ORDER * orders else 1
-    groups_per_order = min(n_blocks, MOST_GROUPS) // orders
+    n_orders = n_orders if n_blocks >= FEWEST_PER_ORDER * n_orders else 1
+    groups_per_order = min(n_blocks, MOST_GROUPS) // n_orders
     block = pl.col("block").cast(pl.Int64)
-    group = block % orders * groups_per_order + block // orders % groups_per_order
+    group = block % n_orders * groups_per_order + block // n_orders % groups_per_order
     strategy_index = pl.col("strategy").replace_strict(labels, range(len(labels)), return_dtype=pl.Int64)
     # A ranking is coded as a number with one digit for each position; the digit says which strategy sat there, and its rank.
     base = len(labels) * players
@@ -164,7 +164,7 @@ def count_rankings(seats: Slices, labels: Sequence[str], players: int, n_blocks:
     counts_by_kind = collect_slices([rows.group_by("group", "kind").agg(pl.len().alias("count")) for rows in rankings_of_games])
     kinds, kind_indices = np.unique(counts_by_kind["kind"].to_numpy(), return_inverse=True)
     digits = kinds[:, None] // np.array(place_values) % base
-    n_groups = groups_per_order * orders
+    n_groups = groups_per_order * n_orders
     cells = (counts_by_kind["group"].to_numpy(), kind_indices)
     counts = csr_array((counts_by_kind["count"].to_numpy().astype(float), cells), shape=(n_groups, len(kinds)))
     return Rankings(digits // players, digits % players + 1, counts, np.arange(n_groups) // groups_per_order)

@@ -108,15 +108,16 @@ class SeatAdvantage(Result):
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """The verdict about the seats and, if it is undecided, how many blocks would narrow its intervals."""
-        key = f"{self.players}p.{self.group.arm}.{self.group.label}"
+        """The verdict; if undecided, also how many blocks would narrow its intervals, and what overlaps show of the seats."""
+        prefix = f"{self.players}p.{self.group.arm}.{self.group.label}"
         sentences = {
-            f"{key}.verdict": self.verdict.sentence + self._strategies_text(),
-            f"{key}.enough_blocks": enough_blocks_text(self.shares, self.verdict),
+            f"{prefix}.verdict": self.verdict.sentence + self._strategies_text(),
+            f"{prefix}.enough_blocks": enough_blocks_text(self.shares, self.verdict),
         }
-        by_wins = tuple(Finding(key, f"{text}.", self.shares, self.players) for key, text in sentences.items() if text)
-        by_overlap = self._overlap_text() if self.verdict.ruling is Ruling.UNDECIDED else ""
-        return (*by_wins, Finding(f"{key}.overlap", by_overlap, self.leads, self.players)) if by_overlap else by_wins
+        findings = [Finding(key, f"{sentence}.", self.shares, self.players) for key, sentence in sentences.items() if sentence]
+        if self.verdict.ruling is Ruling.UNDECIDED and (overlap_text := self._overlap_text()):
+            findings.append(Finding(f"{prefix}.overlap", overlap_text, self.leads, self.players))
+        return tuple(findings)
 
     def _strategies_text(self) -> str:
         """Say that the verdict tells nothing about equal players if the same strategy wins from nearly every seat."""

@@ -160,7 +160,7 @@ class Lookup(Generic[C]):
     def on_boards(
         self, game: Game, strategies: Mapping[str, Strategy], chosen: Mapping[str, ChosenStrategy], variants: Mapping[str, str]
     ) -> dict[str, Strategy]:
-        """Return the strategies with their chosen boards; `variants` maps a variant to the arms to name in a refusal."""
+        """Return the strategies with their chosen boards; `variants` maps each variant to a text that ends its refusals."""
         boards = {label: choice.board for label, choice in chosen.items() if choice.board is not None}
         for label, board in boards.items():
             for variant, arms in variants.items():
@@ -266,11 +266,11 @@ class _ExperimentLookup(Lookup[Config]):
         for k in sorted(set(self.config.players) & set(game.player_counts)):
             line_ups_of_labels = asked_of or {"": self.config.line_up or ()}
             is_in_every_order = self.config.seatings == "all"
-            n = sum(n_selections(labels, k) for labels in line_ups_of_labels.values())
-            if n * (factorial(k - 1) if is_in_every_order else 1) > MOST_LINE_UPS:
+            n_line_ups = sum(n_selections(labels, k) for labels in line_ups_of_labels.values())
+            if n_line_ups * (factorial(k - 1) if is_in_every_order else 1) > MOST_LINE_UPS:
                 orders_text = f" in {factorial(k - 1)} orders each" if is_in_every_order else ""
                 self.add_problem(
-                    f"makes {n:,} line-ups of {k} players{orders_text}; at most {MOST_LINE_UPS:,} can be played, "
+                    f"makes {n_line_ups:,} line-ups of {k} players{orders_text}; at most {MOST_LINE_UPS:,} can be played, "
                     "since every block plays them all",
                     *keys,
                 )
