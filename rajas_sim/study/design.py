@@ -243,9 +243,6 @@ class Design:
 
 
 def fresh_seed(seed: int, purpose: str) -> int:
-    """Return a new seed for one purpose.
-
-    Adding 1 to the given seed, any number of times, does not lead to it.
-    """
+    """Return a new seed for one purpose: a hash, so experiments with neighbouring seeds do not share it."""
     digest = hashlib.sha256(f"{purpose} {seed}".encode()).digest()
     return int.from_bytes(digest[:8], "big") % (MAX_SEED + 1)
