@@ -66,7 +66,13 @@ def neighbour(cell: int, side: int, columns: int, rows: int) -> int:
 
 @kernel
 def facing_roads(roads: Array1[int], cell: int, columns: int, rows: int) -> int:
-    """Return the sides of `cell` at which a neighbouring cell has a road towards it, as a bit set."""
+    """Return the sides of `cell` at which a neighbouring cell has a road towards it, as a bit set.
+
+    Parameters
+    ----------
+    roads
+        The roads of every cell, shape (columns * rows,).
+    """
     sides = 0
     for side in range(N_SIDES):
         neighbour_cell = neighbour(cell, side, columns, rows)
@@ -83,6 +89,8 @@ def reached_cells(roads: Array1[int], start: int, columns: int, rows: int, chang
 
     Parameters
     ----------
+    roads
+        The roads of every cell, shape (columns * rows,).
     changed_cell, changed_roads
         A cell to treat as if it had `changed_roads` instead of its real roads; -1 for none.
     """
@@ -93,15 +101,15 @@ def reached_cells(roads: Array1[int], start: int, columns: int, rows: int, chang
         if roads_of_cell == 0:
             continue
         if roads_of_cell & LEFT and cell % columns > 0:
-            other = changed_roads if cell - 1 == changed_cell else int(roads[cell - 1])
-            if other & RIGHT:
+            other_roads = changed_roads if cell - 1 == changed_cell else int(roads[cell - 1])
+            if other_roads & RIGHT:
                 joined_right |= 1 << (cell - 1)
         if roads_of_cell & TOP and cell >= columns:
-            other = changed_roads if cell - columns == changed_cell else int(roads[cell - columns])
-            if other & BOTTOM:
+            other_roads = changed_roads if cell - columns == changed_cell else int(roads[cell - columns])
+            if other_roads & BOTTOM:
                 joined_below |= 1 << (cell - columns)
     reached = 0
-    grown = 1 << start
+    grown = 1 << start  # the cells reached so far, and then also the cells next to them by road
     while grown != reached:
         reached = grown
         grown |= ((grown & joined_right) << 1) | ((grown >> 1) & joined_right)
@@ -113,7 +121,8 @@ def reached_cells(roads: Array1[int], start: int, columns: int, rows: int, chang
 def overlap_in_money(fame: int, money: int, money_per_fame: int, meeting_line: int) -> int:
     """Return by how many money spaces a seat's two markers have passed each other; 0 when they meet, negative before.
 
-    A fame space is `money_per_fame` money spaces long, so the result is exact to 1 / `money_per_fame` of a fame space.
+    They meet when fame, and money in fame spaces, add up to `meeting_line`. A fame space is `money_per_fame` money spaces long,
+    so the result is exact to 1 / `money_per_fame` of a fame space.
     """
     return (int(fame) - int(meeting_line)) * int(money_per_fame) + int(money)
 
@@ -136,8 +145,8 @@ def overlap(fame: int, money: int, money_per_fame: int, meeting_line: int) -> in
 @kernel
 def fame_part(fame: int, money: int, money_per_fame: int) -> float:
     """Return fame as a fraction of the advance of both markers, with money converted to fame spaces; 0 at the start."""
-    in_money = float(int(fame) * int(money_per_fame) + int(money))
-    return int(fame) * int(money_per_fame) / in_money if in_money > 0.0 else 0.0
+    advance_in_money = float(int(fame) * int(money_per_fame) + int(money))
+    return int(fame) * int(money_per_fame) / advance_in_money if advance_in_money > 0.0 else 0.0
 
 
 #: Which marker moved when the markers of a seat first met or passed each other; "neither" if they never did.
@@ -149,7 +158,8 @@ MET_BY_MONEY, MET_BY_FAME = 1, 2
 def note_first_meeting(state: AnyState[AnySeat], seat: AnySeat) -> bool:
     """Record that the markers of a seat meet or have passed; return whether this is the first time for the seat.
 
-    ``seat.passed`` is 1 for the first seat to do so and 2 for the second. ``state.first_met_in_round`` is the round of the first.
+    ``seat.passed`` is 1 for the first seat to do so and 2 for the second. ``state.first_met_in_round`` is the round of the first,
+    and 0 until then.
     """
     if seat.passed != 0:
         return False
@@ -190,7 +200,10 @@ def has_upgrade_left(seat: AnySeat, restricted_buildings: int) -> bool:
 
 @kernel
 def upgrade_options(seat: AnySeat, restricted_buildings: int, options: Options) -> int:
-    """List the building types that can still be upgraded; `restricted_buildings` is the bit set of types that may not be."""
+    """Write the building types that can still be upgraded into `options`, and return how many there are.
+
+    `restricted_buildings` is the bit set of types that may not be upgraded.
+    """
     n = 0
     for building in range(len(seat.levels)):
         if can_upgrade(seat, building, restricted_buildings):

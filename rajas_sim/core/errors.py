@@ -35,7 +35,7 @@ class InputError(RajasError):
 
 
 def not_installed(what: str, library: str, extra: str) -> InputError:
-    """Return an error that says which library something needs, and how to install it."""
+    """Return an error that says which library `what` needs, and how to install it with an `extra` of this package."""
     clone = f"in a clone of rajas: pip install -e '.[{extra}]'"
     return InputError(f"{what}: needs {library}; install it with: pip install 'rajas[{extra}]' ({clone})")
 

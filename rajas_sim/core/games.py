@@ -52,7 +52,10 @@ def game_files() -> dict[str, Path]:
 
 @cache
 def _installed_files(search_path: tuple[str, ...]) -> dict[str, Path]:
-    """Return the files that entry points name, by name of the game; no file is run."""
+    """Return the files that entry points name, by name of the game; no file is run.
+
+    A change of `search_path`, which is Python's, repeats the look-up.
+    """
     specs = {point.name: find_spec(point.module) for point in entry_points(group=ENTRY_POINTS)}
     return {name: Path(spec.origin) for name, spec in specs.items() if spec is not None and spec.origin}
 

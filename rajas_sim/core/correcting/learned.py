@@ -16,13 +16,13 @@ from rajas_sim.core.engine.records import layout_of
 
 
 class Judgement(Record, Protocol):
-    """What is written about a decision: worth and kind of each option, features of the position, and intermediate results."""
+    """What is written about a decision: worth and kind of each option, and what the network computes from the position."""
 
     worths: Annotated[Floats, "worths"]
-    kinds: Annotated[NDArray[np.int16], "kinds"]
-    x: Annotated[Floats, "features"]
-    sums: Annotated[Floats, "hidden"]
-    activations: Annotated[Floats, "hidden"]
+    kinds: Annotated[NDArray[np.int16], "kinds"]  # `NO_KIND` for an option without a kind
+    x: Annotated[Floats, "features"]  # the features of the position
+    sums: Annotated[Floats, "hidden"]  # the features weighted and added up for each unit (`sum_features`)
+    activations: Annotated[Floats, "hidden"]  # of the units, for the option corrected last
 
 
 class Judging(NamedTuple):
@@ -59,7 +59,7 @@ class Judging(NamedTuple):
 
     @property
     def n_corrections(self) -> int:
-        """How many numbers that network has."""
+        """How many numbers the network that corrects the worths has."""
         return len(self.row_names) * HIDDEN
 
 

@@ -56,14 +56,14 @@ class Lessons(NamedTuple):
 class LessonMemory(Record, Protocol):
     """The memory for collecting lessons: ``memory_layout`` in `make_lesson_kernels`."""
 
-    game: Annotated[AnyState[AnySeat], "state"]
-    tried: Annotated[AnyState[AnySeat], "state"]
-    blank: Annotated[AnyState[AnySeat], "state"]
+    game: Annotated[AnyState[AnySeat], "state"]  # the game whose decisions become lessons
+    tried: Annotated[AnyState[AnySeat], "state"]  # a copy of it, in which an option is played on to the end
+    blank: Annotated[AnyState[AnySeat], "state"]  # zeros, which clear `game`
     log: LogRecord
     options: Annotated[Options, "codes"]
     listed: Annotated[Options, "codes"]  # options of a position that is played on
     spare: Annotated[Options, "codes"]  # scratch for kernels that list options to find out what is possible
-    boards: Annotated[NDArray[np.int8], "boards"]
+    boards: Annotated[NDArray[np.int8], "boards"]  # of the seats: zeros, the board that the variant gives
 
 
 class LessonKernels(NamedTuple):
@@ -85,7 +85,7 @@ class LessonKernels(NamedTuple):
 
 
 def new_lessons(judging: Judging, n_decisions: int, playouts: int) -> Lessons:
-    """Return empty lessons with room for a number of decisions."""
+    """Return empty lessons with room for so many decisions, and so many playouts of each option."""
     n_options = n_decisions * OPTIONS_PER_DECISION + judging.max_options
     return Lessons(
         np.zeros((n_decisions, len(judging.features))),
@@ -102,7 +102,13 @@ def make_lesson_kernels(playout_kernels: PlayoutKernels, judging: Judging, set_u
     The kernel that collects is ``(rules, parameters, seed, share, stray, lessons) -> (decisions, options)``. It plays games with
     ``playout_kernels.choose`` on every seat, which takes another option than it chose with probability `stray`. It picks a
     `share` of the decisions whose options have kinds and plays every option of these on to the end, all with the same luck.
-    It stops when there is no room left. `rules` is an array of one record, `parameters` is what ``playout_kernels.choose`` gets.
+    It stops when there is no room left, and returns how many decisions and options it has written. `rules` is an array of one
+    record, `parameters` is what ``playout_kernels.choose`` gets.
+
+    Parameters
+    ----------
+    set_up
+        The kernel that starts a game (core.positions.state.Kernels).
     """
     layout, max_options, list_options, play_option, choose, _, _, _, lead, *_ = playout_kernels
     play_on = make_play_on(playout_kernels)

@@ -24,12 +24,14 @@ NO_KIND = -1
 LAST_ROWS = ("worth", "behind the best", "output")
 # Worths are clipped to this range: an option with a worth outside it is never or always taken.
 LEAST_WORTH, MOST_WORTH = -20.0, 60.0
+# What the worth, and its distance from the best worth, are multiplied by where they enter the network.
 WORTH_SCALE, BEHIND_SCALE = 0.1, 0.2
 
 # Fitting: Adam (Kingma, Ba 2015) with a learning rate that falls linearly to 0; `BATCH` is the number of decisions per batch.
 BATCH = 128
 LEARNING_RATE = 0.005
 BETA_1, BETA_2, EPSILON = 0.9, 0.999, 1e-8
+# Streams of the weights at the beginning, and of the orders of the decisions.
 BEGIN_STREAM, ORDER_STREAM = 0x1E59, 0x1E5A
 
 
@@ -84,7 +86,7 @@ def best_worth(worths: Floats, n: int) -> float:
 
 @kernel
 def sum_features(network: Floats, x: Floats, sums: Floats) -> None:
-    """Write into `sums` (HIDDEN,) the weighted sum of the features of a position for each unit."""
+    """Write into `sums` (HIDDEN,) the weighted sum of the features `x` of a position for each unit."""
     for j in range(HIDDEN):
         sums[j] = 0.0
     n_rows, n = len(x), HIDDEN
@@ -104,6 +106,8 @@ def correction(  # noqa: PLR0913 - what the kernel computes with
     ----------
     sums
         The sums of the features of the position (`sum_features`).
+    kind
+        The number of the option's kind, or `NO_KIND`.
     best
         The best worth of the decision (`best_worth`).
     """
@@ -125,7 +129,7 @@ def fill_at_random(network: Floats, n_features: int, seed: int) -> None:
     for i in range(len(network)):
         spread = 0.0
         if i < n_features * HIDDEN:
-            spread = np.sqrt(3.0 / n_features)
+            spread = np.sqrt(3.0 / n_features)  # a uniform number within this distance of 0 has the variance 1 / n_features
         elif i >= output_row:
             spread = 0.5 / np.sqrt(float(HIDDEN))
         elif i >= worth_row:
@@ -177,9 +181,10 @@ def add_gradient(  # noqa: PLR0913 - what the kernel computes with
 
 @kernel
 def fit(network: Floats, examples: Examples, seed: int, epochs: int) -> None:
-    """Fit a network to its targets, in orders drawn from a seed; an epoch leaves out examples that do not fill a batch.
+    """Fit a network to the targets of decisions, in orders drawn from a seed.
 
-    It minimises the mean square of ``predictions - mean of predictions over the decision - target``.
+    An epoch leaves out the last decisions if they do not fill a batch, unless there are fewer than one batch in all. Fitting
+    minimises the mean square of ``predictions - mean of predictions over the decision - target``.
     """
     n = len(examples.features)
     order = np.arange(n)

@@ -17,6 +17,7 @@ ROOT = "rajas-table"
 MAX_WIDTH = 1090
 #: Width of the race panel and of the panel that explains symbols.
 PANEL_WIDTH = 344
+#: Space around panels, and the height of the title above each.
 GAP = 14
 TITLE_HEIGHT = 24
 #: Side of a thumbnail beside a name; symbols have the same size.
@@ -63,6 +64,8 @@ class OptionSpot:
     ----------
     panel
         The key of the panel.
+    x, y, width, height
+        The rectangle, in pixels at the natural size of the panel's drawing.
     preview
         SVG of what the option would put at the corner of the rectangle; empty if there is nothing to show.
     twins
@@ -132,7 +135,7 @@ class Drawing:
 
 @cache
 def style() -> str:
-    """Return the style of drawings; colours come from the page around them, or else from the light scheme."""
+    """Return the CSS of drawings; colours come from the page around them, or else from the light scheme."""
     return (Path(__file__).parent / "table.css").read_text(encoding="utf-8")
 
 
@@ -169,12 +172,16 @@ def _arrange(panels: tuple[TablePanel, ...], max_width: int) -> tuple[list[tuple
 
 
 def key_panel(meanings: Sequence[tuple[str, str]], middle_x: int) -> TablePanel:
-    """Return the panel that explains symbols, two side by side; `middle_x` is the middle of the first one."""
+    """Return the panel that explains symbols, two side by side; `middle_x` is the middle of the first one.
+
+    `meanings` are pairs of a symbol, drawn around the point 0, 0, and what it means.
+    """
+    column_width, row_height = PANEL_WIDTH // 2, 26
     parts = tuple(
-        group(symbol_svg + text(middle_x + 4, 4, words), middle_x + 172 * (i % 2), 14 + 26 * (i // 2))
+        group(symbol_svg + text(middle_x + 4, 4, words), middle_x + column_width * (i % 2), 14 + row_height * (i // 2))
         for i, (symbol_svg, words) in enumerate(meanings)
     )
-    height = 26 * ((len(meanings) + 1) // 2) + 4
+    height = row_height * ((len(meanings) + 1) // 2) + 4
     return TablePanel("key", "What the symbols mean", PANEL_WIDTH, height, parts, "; ".join(words for _, words in meanings))
 
 
@@ -213,13 +220,14 @@ def race_panel(tracks: DrawnTracks, state: Any) -> TablePanel:  # noqa: ANN401 -
     lanes = [_lane_svg(tracks, *values) for values in seat_values]
     standings_text = [f"seat {i + 1} fame {fame}, money {money}, overlap {overlap:g}" for i, fame, money, overlap in seat_values]
     starter = int(state.start_player)
-    first = text(23, _LANES_TOP + _LANE_HEIGHT * starter + 21, "1st", "small")
-    parts = (scale, *lanes, group(first, title=f"seat {starter + 1} starts this round"))
+    first_mark = text(23, _LANES_TOP + _LANE_HEIGHT * starter + 21, "1st", "small")
+    parts = (scale, *lanes, group(first_mark, title=f"seat {starter + 1} starts this round"))
     alt = f"The race: {'; '.join(standings_text)}; seat {starter + 1} starts this round"
     return TablePanel("race", "Fame and money", PANEL_WIDTH, bottom + 46, parts, alt)
 
 
 def _track_x(tracks: DrawnTracks, spaces: float) -> float:
+    """Return the x of a point so many fame spaces from the left end of the tracks; beyond an end, the x of that end."""
     return _LANES_LEFT + (_LANES_RIGHT - _LANES_LEFT) * min(max(spaces, 0.0), tracks.length) / tracks.length
 
 
@@ -250,18 +258,18 @@ def _scale_svg(tracks: DrawnTracks, bottom: int) -> str:
 
 @lru_cache(maxsize=256)
 def _lane_svg(tracks: DrawnTracks, i: int, fame: int, money: int, overlap: float) -> str:
-    """Return the lane of a seat, with fame above and money below; where both bars overlap, the markers have passed each other."""
+    """Return the lane of seat `i`: fame above, money below; where both bars overlap, its markers have passed each other."""
     y = _LANES_TOP + _LANE_HEIGHT * i + 3
-    fame_end = _track_x(tracks, fame)
-    money_end = _track_x(tracks, fame - overlap)
+    fame_x = _track_x(tracks, fame)
+    money_x = _track_x(tracks, fame - overlap)
     svg = rectangle(_LANES_LEFT, y, _LANES_RIGHT - _LANES_LEFT, _LANE_HEIGHT - 6, "lane")
     if overlap > 0:
-        svg += rectangle(money_end, y, fame_end - money_end, _LANE_HEIGHT - 6, "passed", 0)
-    svg += rectangle(_LANES_LEFT, y + 3, fame_end - _LANES_LEFT, 8, "fame-bar", 1) + rectangle(
-        money_end, y + 17, _LANES_RIGHT - money_end, 8, "money-bar", 1
+        svg += rectangle(money_x, y, fame_x - money_x, _LANE_HEIGHT - 6, "passed", 0)
+    svg += rectangle(_LANES_LEFT, y + 3, fame_x - _LANES_LEFT, 8, "fame-bar", 1) + rectangle(
+        money_x, y + 17, _LANES_RIGHT - money_x, 8, "money-bar", 1
     )
-    fame_marker = _marker_svg(fame_end, y + 7, "fame", fame, fame_end < _LANES_RIGHT - _NUMBER_WIDTH)
-    money_marker = _marker_svg(money_end, y + 21, "coin", money, money_end < _LANES_LEFT + _NUMBER_WIDTH)
+    fame_marker = _marker_svg(fame_x, y + 7, "fame", fame, fame_x < _LANES_RIGHT - _NUMBER_WIDTH)
+    money_marker = _marker_svg(money_x, y + 21, "coin", money, money_x < _LANES_LEFT + _NUMBER_WIDTH)
     svg += mover(fame_marker, f"fame {i + 1}") + mover(money_marker, f"money {i + 1}")
     return svg + piece(11, y + 14, i, 9)
 

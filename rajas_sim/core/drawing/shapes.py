@@ -60,7 +60,7 @@ def mover(content: str, name: str, origin: str | None = None, among: object = No
 
 
 def place(content: str, name: str) -> str:
-    """Return a drawn place that movers come from."""
+    """Return a drawn place under a name, from which things that move come (`mover`)."""
     return tag("g", content, data_place=name)
 
 
@@ -76,7 +76,7 @@ def font_size_style(size: float) -> str:
 
 @cache
 def rectangle(x: float, y: float, width: float, height: float, class_: str = "box", rx: float = 3) -> str:  # noqa: PLR0913 - what a box consists of
-    """Return a rectangle."""
+    """Return a rectangle; `rx` is the radius of its corners."""
     return tag("rect", x=x, y=y, width=width, height=height, rx=rx, class_=class_)
 
 
@@ -127,7 +127,7 @@ def star(x: float, y: float, amount: object, radius: float = 9) -> str:
 
 @cache
 def roads(sides: int, size: float, width: float) -> str:
-    """Return roads (core.board) on a square cell of a given size, drawn from its middle to its sides."""
+    """Return roads (core.board) on a square cell of a given size, from its middle to its sides; `width` is that of a road."""
     if not sides:
         return ""
     half = size / 2

@@ -13,8 +13,8 @@ class AnySeat(Record, Protocol):
 
     fame: int
     money: int
-    passed: int
-    levels: Array1[int]
+    passed: int  # 1 for the first seat whose markers met, 2 for the second and so on; 0 until they meet
+    levels: Array1[int]  # upgrades of each building type
 
 
 class AnyRules(Record, Protocol):
@@ -35,9 +35,9 @@ class AnyState(Record, Protocol[Seat_co]):
     turns: int
     round_number: int
     seat_to_move: int
-    n_met: int
-    first_met_in_round: int
-    end_reason: int
+    n_met: int  # seats whose markers have met
+    first_met_in_round: int  # 0 until then
+    end_reason: int  # the codes are those of core.engine.course
     n_tasks: int
     tasks: Array1[TaskRecord]
 

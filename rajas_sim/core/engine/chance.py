@@ -16,7 +16,7 @@ from rajas_sim.core.engine.any_game import AnyRules
 from rajas_sim.core.engine.kernel import Options, kernel
 
 WORD_MASK = 0xFFFFFFFF
-PARITY = 0x1BD11BDA
+PARITY = 0x1BD11BDA  # a constant of Threefry, which makes the third word of its key
 # Streams of this module, numbered far above those of the games.
 BLOCK_STREAM = 0xB10C
 STRATEGY_STREAM = 0x57A7
@@ -26,6 +26,7 @@ ERROR_STREAM = 0xE220
 
 @kernel
 def _mix(x0: int, x1: int, rotation: int) -> tuple[int, int]:
+    """Return two 32-bit words after one round of Threefry."""
     x0 = (x0 + x1) & WORD_MASK
     x1 = ((x1 << rotation) | (x1 >> (32 - rotation))) & WORD_MASK
     return x0, x1 ^ x0
@@ -111,6 +112,7 @@ def block_seed(run_seed: int, block: int) -> int:
     return int(derive(run_seed, BLOCK_STREAM, block))
 
 
+#: Later than every round: luck is redrawn up to it where an experiment names no last round.
 LAST_ROUND = np.iinfo(np.int16).max
 REDRAW_STREAM = 0xA2E1
 
@@ -126,7 +128,7 @@ def seed_for(rules: AnyRules, seed: int, round_number: int, sources: int) -> int
 
 @kernel
 def with_error(options: Options, code: int, error: float, strategy_seed: int, n_decisions: int) -> int:
-    """Return the answer, or with probability `error` one of the other options, all equally likely.
+    """Return `code`, or with probability `error` one of the other options, all equally likely.
 
     Whether the strategy errs, and which option it then takes, depends only on the strategy's seed and the number of the decision.
     So a strategy that errs more often also errs in every position in which it would err at a lower probability.
@@ -134,7 +136,7 @@ def with_error(options: Options, code: int, error: float, strategy_seed: int, n_
     Parameters
     ----------
     options
-        Codes of the options, shape (n,), including the answer.
+        Codes of the options, shape (n,); `code`, which a strategy chose, is one of them.
     """
     if error == 0.0 or len(options) == 1:
         return code

@@ -107,7 +107,10 @@ class CodeCache(caching.FunctionCache):  # type: ignore[misc]
 
 
 def _identity(value: Any) -> Any:
-    """Return what identifies a function among those of the same sources: its module, name, bytecode and enclosed functions."""
+    """Return what identifies a function among those of the same sources: its module, name, bytecode and enclosed values.
+
+    Any other value is identified by its text.
+    """
     function = getattr(value, "py_func", value)
     if not isinstance(function, FunctionType):
         return repr(function)
@@ -222,6 +225,7 @@ def kernel_sources(file: Path, game: str | None = None) -> tuple[Path, ...]:
     if game is not None:
         game_sources = (PACKAGE / game,) if (PACKAGE / game).is_dir() else ()
         return (*KERNEL_SOURCES, *STRATEGY_KERNEL_FOLDERS, *game_sources, *local_sources)
+    # A file outside the package is treated like a shipped strategy, which may use the whole package.
     room, *inner_parts = file.relative_to(PACKAGE).parts if PACKAGE in file.parents else (SHIPPED_FOLDER,)
     if room == SHIPPED_FOLDER:
         return (PACKAGE, *local_sources)

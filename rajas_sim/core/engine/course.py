@@ -39,7 +39,7 @@ MAX_GATHERED_EVENTS = MAX_EVENTS // 2
 
 @kernel
 def note(log: LogRecord, what: int, detail: int, change: int, after: int) -> None:
-    """Add an event with the current cause and seat."""
+    """Add an event with the current cause and seat; in a full log it is only counted."""
     if log.n < MAX_EVENTS:
         event = log.events[log.n]
         event.what = what

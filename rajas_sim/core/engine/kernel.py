@@ -74,7 +74,10 @@ PARAMETERS_TYPE = types.Array(types.float64, 1, "C")
 
 
 def must_be_compiled(game: str, last_kernel: str = LAST_KERNEL) -> bool:
-    """Return whether this version of a game of the package must still be compiled, judged by the kernel that is compiled last."""
+    """Return whether this version of a game of the package must still be compiled, judged by the kernel that is compiled last.
+
+    It is False if kernels are interpreted, and for a game in plain Python.
+    """
     if is_interpreted() or not (PACKAGE / game).is_dir():
         return False
     return not any(game_cache_folder(game).rglob(f"*.{last_kernel}-*.nbi"))
@@ -86,7 +89,7 @@ def is_on_disk(function: Callable[..., Any], game: str) -> bool:
 
 
 def _folder_of(function: Callable[..., Any], game: str | None) -> Path:
-    """Return the folder for the compiled code of a kernel."""
+    """Return the folder for the compiled code of a kernel; `game` as in `kernel_sources`."""
     return cache_folder(*kernel_sources(Path(function.__code__.co_filename).resolve(), game))
 
 
@@ -126,7 +129,7 @@ def kernel(
     signature
         A Numba signature. Strategies need one, since their compiled code is passed around as a value of one fixed type.
     game
-        The game a strategy outside the package plays.
+        For a strategy, the game that it plays (`kernel_sources`).
     store_with
         Store this kernel's compiled code with the code of that function. Needed for a kernel of the core whose signature
         contains types of a game: a process that has only loaded another game must still be able to read the code of the core.
@@ -135,7 +138,7 @@ def kernel(
         together with all that it calls.
     """
 
-    def compile_it(function_to_compile: F) -> Any:
+    def compile_function(function_to_compile: F) -> Any:
         if is_interpreted():
             return function_to_compile
         stored_with = getattr(store_with, "py_func", store_with) or function_to_compile
@@ -143,7 +146,7 @@ def kernel(
         compiled = numba.njit(nogil=True, error_model="numpy", inline=inline)(function_to_compile)
         compiled._cache = CodeCache(function_to_compile, _folder_of(stored_with, game))
         compiled.get_call_template = lambda args, kws: type(compiled).get_call_template(
-            compiled, tuple(map(common_type, args)), {name: common_type(given) for name, given in kws.items()}
+            compiled, tuple(map(common_type, args)), {name: common_type(type_) for name, type_ in kws.items()}
         )
         if signature is not None:
             with typeinfer.register_dispatcher(compiled):
@@ -151,22 +154,22 @@ def kernel(
             compiled.disable_compile()
         return compiled
 
-    return compile_it if function is None else compile_it(function)
+    return compile_function if function is None else compile_function(function)
 
 
-def common_type(given: Any) -> Any:
+def common_type(numba_type: Any) -> Any:
     """Return the type that a kernel takes for an argument, so that similar argument types share one compiled version.
 
     Signed integers of all sizes become 64-bit integers, and array fields of records become ordinary arrays. Integer constants
     stay constants, since code for one value is faster. Boolean constants do not: there it is not faster.
     """
-    if isinstance(given, types.Integer) and given.signed and not isinstance(given, types.Literal):
+    if isinstance(numba_type, types.Integer) and numba_type.signed and not isinstance(numba_type, types.Literal):
         return types.int64
-    if isinstance(given, types.BooleanLiteral):
+    if isinstance(numba_type, types.BooleanLiteral):
         return types.boolean
-    if isinstance(given, types.NestedArray):
-        return types.Array(given.dtype, given.ndim, "C", readonly=not given.mutable, aligned=given.aligned)
-    return given
+    if isinstance(numba_type, types.NestedArray):
+        return types.Array(numba_type.dtype, numba_type.ndim, "C", readonly=not numba_type.mutable, aligned=numba_type.aligned)
+    return numba_type
 
 
 @lower_cast(types.NestedArray, types.Array)  # type: ignore[untyped-decorator]

@@ -20,6 +20,7 @@ from rajas_sim.core.engine.memory import borrow
 from rajas_sim.core.engine.record_types import LOG
 from rajas_sim.core.engine.records import as_longs
 
+#: Returned in place of the number of a game if no game failed.
 ALL_FINE = -1
 #: Returned in place of an answer if the decision has no options, so that no strategy was asked.
 NO_OPTIONS = -(2**31)

@@ -61,18 +61,18 @@ class EarningRecord(Record, Protocol):
 
 
 class GameRow(Record, Protocol):
-    """A game."""
+    """The row of a game in the table ``games``."""
 
     seed: UInt64
     rounds: UInt16
     turns: UInt16
     decisions: UInt32
-    end_reason: UInt8
-    winners: UInt8
-    trigger_position: UInt8
-    trigger_round: UInt16
+    end_reason: UInt8  # the codes are those of core.engine.course
+    winners: UInt8  # how many
+    trigger_position: UInt8  # position of the first seat whose markers met, from 1; 0 if there is none
+    trigger_round: UInt16  # the round in which they met; 0 if there is none
     lead_changes: UInt16
-    margin: Float32
+    margin: Float32  # the largest overlap minus the second largest
     leader: Int8  # during the game: position of the last sole leader, 0 if there was none yet
 
 
