@@ -290,12 +290,14 @@ class Appraisal:
     def win_shares_after(
         self, state: State, player: Strategy, seeds: Sequence[int], code: int | None = None
     ) -> NDArray[np.float64]:
-        """Play a position on once for each seed, beginning with an option if one is given, and return the win shares.
+        """Play a position on once for each seed, and return the win shares.
 
         Parameters
         ----------
         player
             The strategy that plays on, on every seat; a plan, as `player_on` returns.
+        code
+            The option to begin with; None leaves it to the player.
 
         Returns
         -------
@@ -314,7 +316,7 @@ class Appraisal:
             yield type(state)(state.rules, played)
 
     def _played_on(self, state: State, player: Strategy, seeds: Sequence[int], code: int | None) -> Iterator[NDArray[Any]]:
-        """Yield the last position of each game as an array with one record."""
+        """Yield the last position of each game as an array with one record; parameters are those of `win_shares_after`."""
         kernels = self._playout_kernels
         player = plans.correctable_if_plan(player, self.lesson_kernels)
         parameters, rules = parameters_under(player, state.rules), state.rules.record

@@ -71,6 +71,13 @@ def function_of(strategy: Strategy, state_class: type[State], rules: Rules) -> A
 def ask(strategy: Strategy, state: State, strategy_seed: int, seed: int) -> int:
     """Return the code of the option that a strategy plays, errors on purpose included; it does not see the game's luck.
 
+    Parameters
+    ----------
+    strategy_seed
+        The seed of the strategy's own random numbers, which it sees.
+    seed
+        The seed of the game, for messages.
+
     Raises
     ------
     StrategyError
@@ -110,7 +117,10 @@ def ask(strategy: Strategy, state: State, strategy_seed: int, seed: int) -> int:
 
 
 def _code_of(answer: Any, shown_state: State, *, takes_codes: bool) -> int | None:  # noqa: ANN401 - what strategies return
-    """Return the code of the option that a strategy means; None if it is not an option of this position."""
+    """Return the code that a strategy's answer stands for, an option or not; None if the answer cannot stand for a code here.
+
+    An option of another position cannot, and neither can an integer unless the game `takes_codes`.
+    """
     if isinstance(answer, Option):
         return answer.code if answer.state == shown_state else None
     return int(answer) if takes_codes and isinstance(answer, (int, np.integer)) else None
@@ -132,6 +142,6 @@ def not_an_option_error(strategy: Strategy, decision: str, seed: int, answer: ob
 
 
 def _line_text(strategy: Strategy, error: BaseException) -> str:
-    """Return the line of the strategy's own file in which an error arose, if the traceback shows it."""
+    """Return words for the line of the strategy's own file in which an error arose; empty if the traceback does not show it."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(strategy.path)]
     return f" in {strategy.path.name}, line {frames[-1].lineno}" if frames else ""

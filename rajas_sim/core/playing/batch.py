@@ -63,8 +63,8 @@ def compiler_of(game: str, script: str) -> subprocess.Popen[bytes]:
     """
     command = [sys.executable, "-I", "-c", ENDS_WITH_ITS_PARENT + script, game, *sys.path]
     devnull = subprocess.DEVNULL
-    its_input, _ = os.pipe()  # its other end stays open as long as this process lives
-    with os.fdopen(its_input) as stdin:
+    read_end, _ = os.pipe()  # the other end stays open as long as this process lives
+    with os.fdopen(read_end) as stdin:
         return subprocess.Popen(command, stdin=stdin, stdout=devnull, stderr=devnull)
 
 
@@ -210,6 +210,7 @@ class Batches:
             self._play_python(scratch, rules, rows, batch_input, line_up)
             return rows
         functions = [function_of(strategy, self.state_class, rules) for strategy in line_up]
+        # The compiled loop takes a fixed number of functions; those beyond the line-up are never called.
         functions_by_index = tuple(functions[min(i, len(functions) - 1)] for i in range(self.max_players))
         shown_rules, parameters = writable_copy(rules.array), batch_input.parameters.copy()
         try:
@@ -231,9 +232,9 @@ class Batches:
             decision = state.decision
             if code == NO_OPTIONS:
                 raise AssertionError(state.no_options_message)
-            refused = not_an_option_error(line_up[seatings[g, seat]], str(decision), int(seeds[g]), code)
-            refused.game = int(g)
-            raise refused
+            refusal = not_an_option_error(line_up[seatings[g, seat]], str(decision), int(seeds[g]), code)
+            refusal.game = int(g)
+            raise refusal
         return rows
 
     def _play_python(

@@ -75,8 +75,8 @@ class AuditLog:
             yield from self._step_lines(step, with_options)
         if after is not None:
             yield _line(event="end", round=after.round_number, reason=after.end_reason)
-            for s in after.standings:
-                yield _line(event="standing", seat=s.seat + 1, rank=s.rank, **self.standing_fields(s))
+            for standing in after.standings:
+                yield _line(event="standing", seat=standing.seat + 1, rank=standing.rank, **self.standing_fields(standing))
 
     def _step_lines(self, step: Step, with_options: bool) -> Iterator[str]:
         """Yield a step's decision, if it is not the set-up, and then the changes that it caused."""
@@ -126,6 +126,7 @@ class AuditLog:
 
 
 def _line(**fields: Any) -> str:
+    """Return a line of the log with these fields."""
     return json.dumps(fields)
 
 
@@ -158,7 +159,7 @@ class Narration:
         yield from ()
 
     def event_text(self, after: State, event: EventRecord) -> str:
-        """Return an event in words, or nothing if the narration leaves it out; `after` is the position it led to."""
+        """Return an event in words, empty if the narration leaves it out; `after` is the position it led to."""
         raise NotImplementedError
 
     def standing_text(self, final: State, standing: Standing) -> str:

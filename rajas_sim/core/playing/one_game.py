@@ -23,7 +23,7 @@ class Step:
     before, after
         The positions before and after the decision; `before` is None for the set-up.
     chosen
-        Index of the option played, in the order of ``before.options``.
+        Index of the option played, in the order of ``before.options``; 0 for the set-up.
     events
         Changes on the way (core.engine.record_types.EventRecord, shape (n,)).
     """
@@ -87,23 +87,23 @@ class OneGame:
 
     Parameters
     ----------
-    state
+    state_class
         The class of the game's positions.
     seating
         Index into the line-up by seat; if left out, strategy i sits on seat i.
     """
 
     def __init__(
-        self, state: type[State], rules: Rules, line_up: Sequence[Strategy], seed: int, seating: Sequence[int] | None = None
+        self, state_class: type[State], rules: Rules, line_up: Sequence[Strategy], seed: int, seating: Sequence[int] | None = None
     ) -> None:
-        self._state, self._seed = state, seed
+        self._state_class, self._seed = state_class, seed
         self._seats = list(seating) if seating is not None else list(range(rules.players))
         self.rules, self._line_up = seated(rules, line_up, self._seats)
 
     def set_up(self) -> Step:
         """Return the set-up."""
         boards = self.rules.boards([strategy.board for strategy in self._line_up])[self._seats]
-        start, events = self._state.new_game_logged(self.rules, self._seed, boards)
+        start, events = self._state_class.new_game_logged(self.rules, self._seed, boards)
         return Step(None, start, 0, events)
 
     def chosen_code(self, state: State) -> int:
@@ -153,10 +153,10 @@ def record_of(game_steps: Iterable[Step], line_up: Sequence[Strategy]) -> GameRe
 
 
 def replay(
-    state: type[State], rules: Rules, seed: int, choices: Sequence[int], boards: Sequence[str | None] = ()
+    state_class: type[State], rules: Rules, seed: int, choices: Sequence[int], boards: Sequence[str | None] = ()
 ) -> tuple[State, ...]:
     """Return every position of a game; parameters and errors are those of `core.game.Game.replay`."""
-    positions = [state.new_game(rules, seed, boards)]
+    positions = [state_class.new_game(rules, seed, boards)]
     for code in choices:
         positions.append(positions[-1].play(code))
     return tuple(positions)

@@ -40,18 +40,20 @@ def seats_table(*families: tuple[str, str, Iterable[str]]) -> TableMaker:
     """
 
     def columns(rows: Any, seatings: NDArray[np.int8]) -> Columns:
-        n, k = seatings.shape
-        seats = rows.seats[:, :k].reshape(-1)
-        winners = np.repeat(rows.games["winners"], k)
-        numbers = [name for name in field_names(seats.dtype) if seats.dtype[name].shape == () and seats.dtype[name].names is None]
-        by_word = [(pattern.format(word), field, i) for field, pattern, words in families for i, word in enumerate(words)]
+        n_games, players = seatings.shape
+        seats = rows.seats[:, :players].reshape(-1)
+        n_winners = np.repeat(rows.games["winners"], players)
+        number_fields = [
+            name for name in field_names(seats.dtype) if seats.dtype[name].shape == () and seats.dtype[name].names is None
+        ]
+        word_columns = [(pattern.format(word), field, i) for field, pattern, words in families for i, word in enumerate(words)]
         return {
-            "index": np.repeat(np.arange(n, dtype=np.uint32), k),
-            "position": np.tile(np.arange(1, k + 1, dtype=np.uint8), n),
+            "index": np.repeat(np.arange(n_games, dtype=np.uint32), players),
+            "position": np.tile(np.arange(1, players + 1, dtype=np.uint8), n_games),
             "strategy": seatings.reshape(-1).astype(np.uint8),
-            "win_share": np.where(seats["rank"] == 1, 1.0 / np.maximum(winners, 1), 0.0),
-            **{name: seats[name].copy() for name in numbers},
-            **{name: seats[field][:, i].copy() for name, field, i in by_word},
+            "win_share": np.where(seats["rank"] == 1, 1.0 / np.maximum(n_winners, 1), 0.0),
+            **{name: seats[name].copy() for name in number_fields},
+            **{name: seats[field][:, i].copy() for name, field, i in word_columns},
         }
 
     return columns
@@ -77,8 +79,8 @@ def counts_table(field: str) -> TableMaker:
     """
 
     def columns(rows: Any, seatings: NDArray[np.int8]) -> Columns:
-        k = seatings.shape[1]
-        counts = rows.seats[field][:, :k]
+        players = seatings.shape[1]
+        counts = rows.seats[field][:, :players]
         index, seat, thing = np.nonzero(counts)
         return {
             "index": index.astype(np.uint32),
@@ -114,5 +116,5 @@ def single_use_table(name: str, kind: int, field_of_thing: str) -> TableMaker:
 
 
 def joined_columns(parts: list[Columns]) -> Columns:
-    """Return the columns of several parts, joined end to end."""
+    """Return the columns of several parts, joined end to end; none if there are no parts."""
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]} if parts else {}

@@ -72,6 +72,7 @@ class Tool(Generic[R]):
 
 
 def _kernel_argument(argument: Any) -> Any:  # noqa: ANN401 - what kernels take
+    """Return an argument as kernels take it: the code of an option, and the values of a mapping as an array."""
     if isinstance(argument, Option):
         return argument.code
     if isinstance(argument, np.integer):  # one type of integers, so that a kernel is compiled once

@@ -136,7 +136,7 @@ class State:
         raise NotImplementedError
 
     def totals(self, seat: int) -> dict[str, float]:
-        """Return numbers that say how a seat stands; pages show them, and by how much a turn changed them."""
+        """Return numbers that say how a seat stands, by name; pages show them, and by how much a turn changed them."""
         return {name: getattr(self.seats[seat], name) for name in ("fame", "money")}
 
     def happened_texts(self, viewer: int | None) -> tuple[str, ...]:
@@ -165,11 +165,15 @@ class State:
         return f"{text[:-1]}; {note})" if text.endswith(")") else f"{text} ({note})"
 
     def offered(self) -> tuple[str, tuple[str, ...]]:
-        """Return what is to be decided, and the text of each option without a beginning that all texts share."""
+        """Return what is to be decided, and the text of each option.
+
+        If several texts have the same beginning before a colon, it is what is to be decided, and the texts go without it.
+        """
         texts = tuple(map(self.offered_text, self.option_codes))
         parts = [text.partition(": ") for text in texts]
-        if len(parts) > 1 and len({part[:2] for part in parts}) == 1 and parts[0][1]:
-            return parts[0][0], tuple(rest for _, _, rest in parts)
+        beginnings = {(beginning, colon) for beginning, colon, _ in parts}
+        if len(parts) > 1 and len(beginnings) == 1 and parts[0][1]:
+            return parts[0][0], tuple(ending for _, _, ending in parts)
         return self.decision_text, texts
 
     def option_text_for(self, code: int, viewer: int | None) -> str:
@@ -204,7 +208,8 @@ class State:
         seed
             The seed of all its luck, 0 to 2**63 - 1.
         boards
-            The board of each seat, for a variant in which players may differ.
+            The board of each seat, for a variant in which players may differ; None leaves it to the variant, and so does an empty
+            sequence.
 
         Raises
         ------

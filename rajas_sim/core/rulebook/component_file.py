@@ -102,11 +102,13 @@ def parse_toml(text: str) -> dict[str, Any]:
         raise tomllib.TOMLDecodeError(TOO_DEEP) from None
     except ValueError:  # Python refuses to read a number with so many digits
         raise tomllib.TOMLDecodeError("a number has too many digits") from None
-    parts: list[Any] = [document]
+    containers: list[Any] = [document]
     for _ in range(MOST_NESTED):
-        parts = [inner for part in parts for inner in (part.values() if isinstance(part, dict) else part)]
-        parts = [part for part in parts if isinstance(part, dict | list)]
-    if parts:
+        containers = [
+            inner for container in containers for inner in (container.values() if isinstance(container, dict) else container)
+        ]
+        containers = [container for container in containers if isinstance(container, dict | list)]
+    if containers:
         raise tomllib.TOMLDecodeError(TOO_DEEP)
     return document
 
@@ -126,7 +128,7 @@ def filled_in(given: dict[str, Any], reference: dict[str, Any], form: type[BaseM
     form
         The form of a file once it is resolved for one game.
     """
-    result = _filled_in(_without_overlays(given), _without_overlays(reference), form)
+    result = _filled_in(_values_for_all_games(given), _values_for_all_games(reference), form)
     for section in (BY_PLAYERS, BY_VARIANT):
         overlays, reference_overlays = given.get(section, {}), reference.get(section, {})
         if isinstance(overlays, dict):
@@ -141,7 +143,7 @@ def filled_in(given: dict[str, Any], reference: dict[str, Any], form: type[BaseM
 
 def as_file(complete: dict[str, Any], reference: dict[str, Any], form: type[BaseModel]) -> dict[str, Any]:
     """Return complete values as a file from which `filled_in` makes them again; places that are removed get an empty table."""
-    result = complete | _as_file(_without_overlays(complete), _without_overlays(reference), form)
+    result = complete | _as_file(_values_for_all_games(complete), _values_for_all_games(reference), form)
     for section in (BY_PLAYERS, BY_VARIANT):
         overlays = complete.get(section, {})
         result |= {section: {name: _as_file(overlays[name], reference.get(section, {}).get(name), form) for name in overlays}}
@@ -149,6 +151,7 @@ def as_file(complete: dict[str, Any], reference: dict[str, Any], form: type[Base
 
 
 def _as_file(complete: Any, reference: Any, form: Any) -> Any:  # noqa: ANN401 - values of TOML
+    """Return a value as `as_file` does: a table with an empty table for each place of the reference that it lacks."""
     if not (isinstance(complete, dict) and isinstance(reference, dict)):
         return complete
     bare_form = bare_of(form)
@@ -157,7 +160,8 @@ def _as_file(complete: Any, reference: Any, form: Any) -> Any:  # noqa: ANN401 -
     return result | ({key: {} for key in reference if key not in complete} if has_places else {})
 
 
-def _without_overlays(raw: dict[str, Any]) -> dict[str, Any]:
+def _values_for_all_games(raw: dict[str, Any]) -> dict[str, Any]:
+    """Return the values of a file that hold for every number of players and variant, without its names and provenance."""
     return {key: value for key, value in raw.items() if key not in (NAME, BOX, BY_PLAYERS, BY_VARIANT, PROVENANCE)}
 
 
@@ -189,11 +193,11 @@ def _with_what_was_displaced(result: dict[str, Any], given: dict[str, Any], refe
     for key in filter(given.__contains__, reference):
         if reference[key] in result.values():
             continue
-        values = [*result.values()]
-        doubled = [place for place, value in result.items() if place not in given and values.count(value) > 1]
-        same = [place for place in doubled if result[place] == given[key]]
-        if doubled:
-            result[(same or doubled)[-1]] = reference[key]
+        contents = [*result.values()]
+        spare_places = [place for place, content in result.items() if place not in given and contents.count(content) > 1]
+        preferred_places = [place for place in spare_places if result[place] == given[key]]
+        if spare_places:
+            result[(preferred_places or spare_places)[-1]] = reference[key]
     return result
 
 
@@ -207,7 +211,7 @@ def bare_of(form: Any) -> Any:  # noqa: ANN401 - types have no common type
     if get_origin(form) is Annotated:
         return bare_of(get_args(form)[0])
     if get_origin(form) in (Union, UnionType):
-        return bare_of(next(kind for kind in get_args(form) if kind is not type(None)))
+        return bare_of(next(member for member in get_args(form) if member is not type(None)))
     return form
 
 
@@ -293,7 +297,7 @@ def _problem_sentences(error: ValidationError, source_name: str, form: type[Base
 
 
 def _keys_beside(form: type[BaseModel], keys: tuple[str | int, ...]) -> list[str]:
-    """Return the keys that are allowed beside an unknown one."""
+    """Return the keys that are allowed beside an unknown one; none in a table without fixed keys."""
     parent_form: Any = form
     for key in keys[:-1]:
         parent_form = form_below(parent_form, key)
@@ -325,7 +329,7 @@ def provenance_entries(raw: dict[str, Any], source_name: str) -> list[ValueOrigi
 
 
 def leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:  # noqa: ANN401 - values of TOML
-    """Yield (dotted path, value) of every number, word or switch in nested dicts and lists."""
+    """Yield (dotted path, value) of every number, word or switch in nested dicts and lists, whose items count from 1."""
     if isinstance(value, dict):
         for key, item in value.items():
             yield from leaves(item, f"{path}.{key}" if path else str(key))

@@ -53,8 +53,8 @@ class Setup(Strict):
     @property
     def by_seat(self) -> dict[str, list[int]]:
         """The number of each seat, by field name, in new lists."""
-        fields = {name: getattr(self, name) for name in type(self).model_fields}
-        return {name: [*numbers] if isinstance(numbers, list) else [numbers] * self.seats for name, numbers in fields.items()}
+        value_by_field = {name: getattr(self, name) for name in type(self).model_fields}
+        return {name: [*value] if isinstance(value, list) else [value] * self.seats for name, value in value_by_field.items()}
 
 
 class Handicap(Strict):
@@ -81,7 +81,17 @@ class Buildings(Strict):
 
 
 class ValueOrigin(Strict):
-    """Where the values under some paths come from; for an assumed value also how far off it may be."""
+    """Where the values under some paths come from; for an assumed value also how far off it may be.
+
+    Attributes
+    ----------
+    paths
+        Patterns of dotted paths, in which ``*`` stands for any text.
+    plus_minus
+        For a number, how far off it may be at most; `at_least` and `at_most` limit the range that this gives.
+    choices
+        For a word, what it may be.
+    """
 
     paths: list[str]
     label: Literal["box", "rulebook", "published", "derived", "assumed"]
@@ -130,7 +140,7 @@ class RedrawnLuck(Strict):
     deal: Annotated[int, Field(ge=1, le=1000)] | None = Field(None, description="which other deal they get; absent: 1")
 
     @model_validator(mode="after")
-    def _something_is_dealt(self) -> RedrawnLuck:
+    def _check_rounds_and_deal(self) -> RedrawnLuck:
         if not self.deal_anew and (self.rounds is not None or self.deal is not None):
             raise ValueError("rounds and deal are for sources that deal_anew names; it names none")
         if self.rounds is not None and self.rounds[0] > self.rounds[1]:

@@ -32,11 +32,12 @@ from rajas_sim.core.rulebook.component_form import Components, ValueOrigin
 GIVEN = ValueOrigin(paths=["*"], label="box", why="given by the file")
 FROM_A_BOX = ValueOrigin(paths=["*"], label="box", why="differs from the reference; filled in from a box")
 
+#: A value of a component file with its provenance; `ComponentSource.list_values` names the keys.
 ValueRow = dict[str, Any]
 
 
 def plausible_text(row: Mapping[str, Any]) -> str:
-    """Say what a value may plausibly be: ``1 to 3``, ``2``, ``high or low``; empty where no range is stated."""
+    """Say what the value of a row may plausibly be: ``1 to 3``, ``2``, ``high or low``; empty where the row does not say."""
     if row.get("low") is not None:
         return str(row["low"]) if row["low"] == row["high"] else f"{row['low']} to {row['high']}"
     return " or ".join(map(str, row.get("choices") or ()))
@@ -146,6 +147,7 @@ class ComponentSource:
         given_values, reference_values = dict(values_of(given)), dict(values_of(reference))
 
         def origin_of(value_path: str, value: object) -> ValueOrigin | None:
+            """Return where a value comes from; None if no entry says so."""
             entry = provenance_of(entries_of_file, value_path)
             if entry is not None and entry not in reference_entries:
                 return entry
@@ -160,13 +162,13 @@ class ComponentSource:
         variant_in_play = variant or self.box_label.variants[0]
         printed_rows = [row for row in self.list_values(path) if is_printed(row["path"])]
         rows = [row for row in printed_rows if self.is_in_play(row["path"], variant_in_play, modules)]
-        assumed_rows = [v for v in rows if v["provenance"] == "assumed"]
+        assumed_rows = [row for row in rows if row["provenance"] == "assumed"]
         keys = ("path", "value", "low", "high", "choices", "why")
         return {
             "name": str(self.read(path).get(NAME, path)),
             "n_values": len(rows),
             "n_assumed": len(assumed_rows),
-            "assumed": [{key: value[key] for key in keys} for value in assumed_rows],
+            "assumed": [{key: row[key] for key in keys} for row in assumed_rows],
         }
 
     def export(self, target: Path) -> None:
@@ -225,6 +227,7 @@ class ComponentSource:
         }
 
     def _choices(self, path: str, entry: ValueOrigin | None) -> list[str] | None:
+        """Return the words that a value may be: how a doubtful rule can be read, or what its entry says; None if neither says."""
         section, _, name = path.partition(".")
         if section == "readings" and name in self.readings:
             return list(self.readings[name])
@@ -253,17 +256,20 @@ def values_of(raw: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 
 def _hints_about_lists(given: Any, reference: Any, path: str = "") -> Iterator[str]:  # noqa: ANN401 - values of TOML
     """Yield which lists are shorter than in the reference, since their author may expect the rest to be filled in."""
-    if not (isinstance(given, dict) and isinstance(reference, dict)):
-        is_list = isinstance(given, list) and isinstance(reference, list)
-    elif not (is_list := are_some_numbers(reference)):
-        for key in sorted((given.keys() & reference.keys()) - {PROVENANCE, BY_PLAYERS, BY_VARIANT}):
+    if isinstance(given, dict) and isinstance(reference, dict):
+        count_as_whole = are_some_numbers(reference)
+        keys = [] if count_as_whole else sorted((given.keys() & reference.keys()) - {PROVENANCE, BY_PLAYERS, BY_VARIANT})
+        for key in keys:
             yield from _hints_about_lists(given[key], reference[key], f"{path}.{key}" if path else key)
-    if is_list and len(given) < len(reference):
+    else:
+        count_as_whole = isinstance(given, list) and isinstance(reference, list)
+    if count_as_whole and len(given) < len(reference):
         counts_text = f"has {len(given)} entries, the reference {len(reference)}"
         yield f"{path}: {counts_text}; a list counts as a whole: give all of it, or none"
 
 
 def _overlay_problems(raw: Mapping[str, Any], path: Path, section: str, known_names: Collection[str]) -> Iterator[str]:
+    """Yield what is wrong with the section for some games only: it is no table, or names what is not one of the known names."""
     overlays = raw.get(section, {})
     if not isinstance(overlays, dict):
         yield f"{path}: {section}: must be a table"

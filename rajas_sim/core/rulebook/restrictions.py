@@ -42,11 +42,20 @@ class ThingGroups:
         return self.first_numbers[group] + i
 
     def write(self, rows: NDArray[Any], restricted: Sequence[Collection[int]]) -> None:
-        """Set the bits of restricted things: for each seat a set of thing numbers, and a record with one field per group."""
+        """Set the bits of restricted things.
+
+        Parameters
+        ----------
+        rows
+            Records with one field per group, one for each seat.
+        restricted
+            The numbers of the things that each seat may not use.
+        """
         for row, numbers in zip(rows, restricted, strict=False):
             for number in numbers:
                 group = next(name for name in reversed(self.names) if self.first_numbers[name] <= number)
                 bits = int(row[group]) % (1 << MOST_IN_A_GROUP) | 1 << (number - self.first_numbers[group])
+                # The field is a signed integer: the highest bit makes it negative.
                 row[group] = bits - (1 << MOST_IN_A_GROUP) * (bits >> (MOST_IN_A_GROUP - 1))
 
 
@@ -114,7 +123,8 @@ def unknown_thing_text(pattern: str, things: Collection[str]) -> str:
     groups = list(dict.fromkeys(thing.split(".")[0] for thing in things))
     hint = did_you_mean(pattern, things if "." in pattern else groups)
     if not hint and "." not in pattern:
-        part = f".{pattern.rstrip('*').lower().removeprefix('the ').replace(' ', '_')}"
-        alike = [thing.partition(part)[0] + part for thing in things if f"{part}." in f"{thing}."]
-        hint = f"; did you mean {alike[0]!r}?" if alike else ""
+        dotted_name = f".{pattern.rstrip('*').lower().removeprefix('the ').replace(' ', '_')}"
+        # The name is perhaps that of something below a group.
+        prefixes = [thing.partition(dotted_name)[0] + dotted_name for thing in things if f"{dotted_name}." in f"{thing}."]
+        hint = f"; did you mean {prefixes[0]!r}?" if prefixes else ""
     return f"nothing in play is called {pattern!r}{hint or '.'} Things: {', '.join(f'{group}.*' for group in groups)}"

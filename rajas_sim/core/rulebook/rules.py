@@ -97,16 +97,20 @@ class Rules:
             problems.append(f"players: {players!r} is not possible; {box_label.title} is for {allowed} players")
         if variant not in box_label.variants:
             problems.append(f"variant: {unknown_name('variant', str(variant), box_label.variants)}")
-        known = ", ".join(box_label.modules) or "none"
-        problems += [f"modules: unknown module {m!r}; known: {known}" for m in chosen_modules if m not in box_label.modules]
+        known_modules = ", ".join(box_label.modules) or "none"
+        problems += [
+            f"modules: unknown module {module!r}; known: {known_modules}"
+            for module in chosen_modules
+            if module not in box_label.modules
+        ]
         if problems:
             raise InputError(problems)
-        path = Path(components) if components is not None else None
-        resolved = values_for_game(source.read(path), players, variant)
-        resolved.setdefault(NAME, str(path))
+        components_path = Path(components) if components is not None else None
+        resolved = values_for_game(source.read(components_path), players, variant)
+        resolved.setdefault(NAME, str(components_path))
         resolved.setdefault("restrict", Restrictions().by_seat)
         resolved.setdefault("luck", RedrawnLuck().model_dump())
-        source_name = str(path or "components")
+        source_name = str(components_path or "components")
         if overrides:
             overrides = {_with_last_seat(path, players): value for path, value in overrides.items()}
             values = validate(source.form, resolved, source_name)
@@ -120,7 +124,7 @@ class Rules:
             values = validate(source.form, resolved, source_name)
         except InputError as error:
             raise InputError([*error.problems, *_single_value_hints(overrides or {}, source)]) from None
-        rules = cls(players, variant, chosen_modules, values, path)
+        rules = cls(players, variant, chosen_modules, values, components_path)
         problems = [*rules.problems(), *rules.handicap_problems()]
         if any(values.restrict.by_seat.values()):
             problems += restriction_problems(values.restrict, players, rules.things)
@@ -174,9 +178,9 @@ class Rules:
             return seated
         setup = self.values.setup.by_seat
         for seat, label in enumerate(labels):
-            given = handicaps[label].model_dump(exclude_none=True) if label in handicaps else {}
-            for name in setup.keys() & given.keys():
-                setup[name][seat] += given[name]
+            extras = handicaps[label].model_dump(exclude_none=True) if label in handicaps else {}
+            for name in setup.keys() & extras.keys():
+                setup[name][seat] += extras[name]
         values = self.values.model_dump(exclude_none=True) | {"setup": setup, "players": {}}
         seated = replace(self, values=validate(type(self.values), values, " and ".join(dict.fromkeys(labels))))
         return self._seated.setdefault(tuple(labels), seated)
@@ -263,39 +267,39 @@ class Rules:
         """
         source = self.source
         raw = source.read(self.components_path)
-        printed = dict(values_of(values_for_game(raw, self.players, self.variant)))
-        path_in_file = {path: path for path in printed}
+        values_in_file = dict(values_of(values_for_game(raw, self.players, self.variant)))
+        path_in_file = {path: path for path in values_in_file}
         for section, name in ((BY_PLAYERS, str(self.players)), (BY_VARIANT, self.variant)):
             path_in_file |= {path: f"{section}.{name}.{path}" for path, _ in leaves(overlay_of(raw, section, name))}
         for name, numbers in self.values.setup.by_seat.items():
             # The file has one number for all seats, and an override changes it for some seat.
             path = f"setup.{name}"
-            if path in printed and isinstance(getattr(self.values.setup, name), list):
-                value, file_path = printed.pop(path), path_in_file.pop(path)
+            if path in values_in_file and isinstance(getattr(self.values.setup, name), list):
+                value, file_path = values_in_file.pop(path), path_in_file.pop(path)
                 paths_by_seat = [f"{path}.{seat}" for seat in range(1, len(numbers) + 1)]
-                printed |= dict.fromkeys(paths_by_seat, value)
+                values_in_file |= dict.fromkeys(paths_by_seat, value)
                 path_in_file |= dict.fromkeys(paths_by_seat, file_path)
         file_rows = {row["path"]: row for row in source.list_values(self.components_path)}
         values: dict[str, Any] = dict(values_of(self.values.model_dump(mode="json", exclude_none=True)))
-        values |= {path: None for path in printed if path not in values}
+        values |= {path: None for path in values_in_file if path not in values}
         rows = []
         for path, value in values.items():
             if not source.is_in_play(path, self.variant, self.modules):
                 continue
-            if path in printed and printed[path] == value:
+            if path in values_in_file and values_in_file[path] == value:
                 rows.append({**file_rows[path_in_file[path]], "path": path})
             else:
-                why = f"instead of {printed[path]}" if path in printed else "not in the component file"
+                why = f"instead of {values_in_file[path]}" if path in values_in_file else "not in the component file"
                 rows.append({**source.value_row(path, value, None), "provenance": OVERRIDDEN, "why": why})
         return rows
 
     def unset_rows(self) -> list[ValueRow]:
         """Return what could be set but is neither in any box nor set here: restrictions of each seat, and redrawn luck."""
         groups = dict.fromkeys(f"{thing.split('.')[0]}.*" for thing in self.things)
-        choices = {f"restrict.{key}": list(groups) for key in [*self.values.restrict.by_seat][: self.players]}
-        choices |= {"luck.deal_anew": list(self.luck_sources), "luck.rounds": [], "luck.deal": []}
+        choices_by_path = {f"restrict.{key}": list(groups) for key in [*self.values.restrict.by_seat][: self.players]}
+        choices_by_path |= {"luck.deal_anew": list(self.luck_sources), "luck.rounds": [], "luck.deal": []}
         rows = []
-        for path, choices_of_path in choices.items():
+        for path, choices_of_path in choices_by_path.items():
             section, key = path.split(".")
             form = getattr(self.values, section)
             if getattr(form, key) in (None, []):
@@ -365,15 +369,15 @@ def _with_what_is_unset(resolved: Mapping[str, Any], values: Components, overrid
     message about the unknown path can suggest it.
     """
     result = {**resolved, "setup": {**resolved["setup"]}, "players": {**resolved.get("players", {})}}
-    handicap = type(values).handicap_form()
+    handicap_form = type(values).handicap_form()
     for path in overrides:
         section, *keys = path.split(".")
         if section == "setup" and len(keys) == SETUP_PATH_LENGTH:
             result["setup"] |= {keys[0]: values.setup.by_seat[keys[0]]} if keys[0] in values.setup.by_seat else {}
         elif section == "players" and len(keys) == SETUP_PATH_LENGTH:
-            result["players"].setdefault(keys[0], handicap().model_dump())
-        elif section not in result and keys and keys[-1] in handicap.model_fields:
-            result["players"].setdefault(path.split(".")[-2], handicap().model_dump())
+            result["players"].setdefault(keys[0], handicap_form().model_dump())
+        elif section not in result and keys and keys[-1] in handicap_form.model_fields:
+            result["players"].setdefault(path.split(".")[-2], handicap_form().model_dump())
     return result
 
 
@@ -381,8 +385,10 @@ def _without_zeros(players: Any) -> Any:  # noqa: ANN401 - what was given, which
     """Return what players get in addition to their seats, without zeros and without players who get nothing."""
     if not isinstance(players, Mapping) or not all(isinstance(extras, Mapping) for extras in players.values()):
         return players
-    given = {label: {name: n for name, n in extras.items() if n is not None and n != 0} for label, extras in players.items()}
-    return {label: extras for label, extras in given.items() if extras}
+    nonzero_extras = {
+        label: {name: n for name, n in extras.items() if n is not None and n != 0} for label, extras in players.items()
+    }
+    return {label: extras for label, extras in nonzero_extras.items() if extras}
 
 
 def _with_last_seat(path: str, players: int) -> str:
@@ -397,23 +403,21 @@ def _with_last_seat(path: str, players: int) -> str:
 
 def _with_seats_spread(overrides: Mapping[str, Any], setup: Setup) -> dict[str, Any]:
     """Return overrides with a list in place of one number for all seats, where another override changes the number of a seat."""
-    paths_of_one_seat = {path.rpartition(".")[0] for path in overrides}
+    parent_paths = {path.rpartition(".")[0] for path in overrides}
     return {
-        path: [value] * setup.seats
-        if path in paths_of_one_seat and path.startswith("setup.") and isinstance(value, int)
-        else value
+        path: [value] * setup.seats if path in parent_paths and path.startswith("setup.") and isinstance(value, int) else value
         for path, value in overrides.items()
     }
 
 
-def _with_equal_seats_joined(setup: Any, before: Setup) -> Any:  # noqa: ANN401 - what was given, which the form checks
-    """Return the set-up with one number in place of equal numbers for all seats, where it had one number before."""
+def _with_equal_seats_joined(setup: Any, original: Setup) -> Any:  # noqa: ANN401 - what was given, which the form checks
+    """Return the set-up with one number in place of equal numbers for all seats, where it had one number originally."""
     if not isinstance(setup, Mapping):
         return setup
 
     def joined(name: str, numbers: Any) -> Any:  # noqa: ANN401 - a value of TOML
-        was_one = isinstance(numbers, list) and isinstance(getattr(before, name, None), int)
-        return numbers[0] if was_one and numbers == numbers[:1] * before.seats else numbers
+        was_one = isinstance(numbers, list) and isinstance(getattr(original, name, None), int)
+        return numbers[0] if was_one and numbers == numbers[:1] * original.seats else numbers
 
     return {name: joined(name, numbers) for name, numbers in setup.items()}
 
@@ -470,10 +474,12 @@ def with_overrides(resolved: dict[str, Any], overrides: Mapping[str, Any], optio
 def _paths_hint(path: str, resolved: dict[str, Any]) -> str:
     """Return a hint that names the known paths nearest to an unknown one."""
     known_paths = sorted({known_path for known_path, _ in leaves(resolved)} | set(_table_paths(resolved)))
-    seats = {known_path.rpartition(".")[0] for known_path in known_paths if re.fullmatch(r"setup\..*\.\d+", known_path)}
-    known_paths += [f"{path_of_seats}.{LAST}" for path_of_seats in sorted(seats)]
-    meant = re.sub(r"\.first$", ".1", path)
-    nearest_paths = [meant] if meant in known_paths else difflib.get_close_matches(path, known_paths, MOST_HINTS, 0.5)
+    setup_paths = {known_path.rpartition(".")[0] for known_path in known_paths if re.fullmatch(r"setup\..*\.\d+", known_path)}
+    known_paths += [f"{setup_path}.{LAST}" for setup_path in sorted(setup_paths)]
+    path_of_first_seat = re.sub(r"\.first$", ".1", path)
+    nearest_paths = difflib.get_close_matches(path, known_paths, MOST_HINTS, 0.5)
+    if path_of_first_seat in known_paths:
+        nearest_paths = [path_of_first_seat]
     return f"; nearest: {', '.join(nearest_paths)}" if nearest_paths else "; `rajas rules show` lists all"
 
 
@@ -484,13 +490,14 @@ def _values_hint(path: str, resolved: dict[str, Any]) -> str:
     """
     if path == "players":
         return "; it sets what a player gets (players.LABEL.money=1); the number of players is set by --players"
-    paths = [*_table_paths(resolved)]
-    same_names = sorted((each for each in paths if each.endswith(f".{path}")), key=lambda each: each.count("."))
-    values = [*same_names, *(each for each in paths if each.startswith(f"{path}."))]
-    return f"; did you mean {' or '.join(values[:MOST_HINTS])}?" if values else ""
+    known_paths = [*_table_paths(resolved)]
+    same_endings = sorted((known for known in known_paths if known.endswith(f".{path}")), key=lambda known: known.count("."))
+    suggested_paths = [*same_endings, *(known for known in known_paths if known.startswith(f"{path}."))]
+    return f"; did you mean {' or '.join(suggested_paths[:MOST_HINTS])}?" if suggested_paths else ""
 
 
 def _table_paths(value: Any, path: str = "") -> Iterable[str]:  # noqa: ANN401 - a record of any layout or value of TOML
+    """Yield the dotted paths of a value and of everything in its nested tables; the value itself only if it has a path."""
     if path:
         yield path
     if isinstance(value, dict):

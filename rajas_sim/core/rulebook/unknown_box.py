@@ -62,7 +62,7 @@ class BoxDraw:
     raw: dict[str, Any]
     rng: np.random.Generator
     assumed: Mapping[str, ValueRow]
-    _known_paths: Collection[str] = field(default=())
+    _known_paths: Collection[str] = field(default=())  # those of all other values
 
     def at(self, path: str) -> Any:
         """Return the value, table or list at a path; None if there is none."""
@@ -98,8 +98,8 @@ class BoxDraw:
         Without a lean, probabilities fall linearly on both sides of the middle; they would be 0 one step beyond the farther end.
         """
         values = np.arange(low, max(low, high) + 1)
-        half = max(1, high - middle, middle - low)
-        weights = (1 + half - np.abs(values - middle)) * np.exp(lean * (values - middle) / half)
+        half_width = max(1, high - middle, middle - low)
+        weights = (1 + half_width - np.abs(values - middle)) * np.exp(lean * (values - middle) / half_width)
         return int(self.rng.choice(values, p=weights / weights.sum()))
 
     def shuffle(self, paths: Sequence[str], deviation: float | None = None) -> None:
@@ -149,7 +149,7 @@ class BoxDraw:
         self.put(path, [copy.deepcopy(kinds[i][int(self.rng.integers(len(kinds[i])))]) for i in drawn_kinds])
 
     def draw_rising_list(self, at_least: Mapping[int, int], n: int) -> list[int]:
-        """Draw a sorted list of n numbers, each at least as often as `at_least` says."""
+        """Draw a sorted list of n numbers, each at least as often as `at_least` says, and the rest at random."""
         numbers = sorted(at_least)
         n_more = n - sum(at_least.values())
         more_indices = self.rng.integers(len(numbers), size=max(0, n_more))
@@ -196,10 +196,14 @@ def draw_box(source: ComponentSource, seed: int, number: int, base: Path | None 
     raw[NAME] = f"box_{number:04d}"
     changed_paths = [path for path, value in drawn_values.items() if path not in rows or rows[path]["value"] != value]
     why = f"drawn at random (seed {seed}, number {number})"
-    entry = {"paths": changed_paths, "label": ASSUMED, "choices": ["as drawn"], "why": why}
+    drawn_entry = {"paths": changed_paths, "label": ASSUMED, "choices": ["as drawn"], "why": why}
     given_paths = [path for path, row in rows.items() if row["why"] == GIVEN.why]
     given_entry = {"paths": given_paths, "label": GIVEN.label, "why": GIVEN.why}
-    raw[PROVENANCE] = [*raw.get(PROVENANCE, []), *([given_entry] if given_paths else []), *([entry] if changed_paths else [])]
+    raw[PROVENANCE] = [
+        *raw.get(PROVENANCE, []),
+        *([given_entry] if given_paths else []),
+        *([drawn_entry] if changed_paths else []),
+    ]
     return raw
 
 

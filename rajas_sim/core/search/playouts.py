@@ -29,7 +29,10 @@ HALF_LEAD = 10.0
 
 
 class SearchSettings(NamedTuple):
-    """How options are tried: the values of `VALUE_PARAMETER_NAMES`, with the horizon in turns; 0 is the end of the game."""
+    """How options are tried: the values of `VALUE_PARAMETER_NAMES` (explained in core.strategies.plans), the budget in playouts.
+
+    The horizon is in turns of all players together; 0 is the end of the game.
+    """
 
     budget: int
     candidates: int

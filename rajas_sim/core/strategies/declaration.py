@@ -66,12 +66,12 @@ def weights_in(record: type) -> tuple[Parameter, ...]:
 
 
 def with_defaults(parameters: tuple[Parameter, ...], defaults: Mapping[str, float]) -> tuple[Parameter, ...]:
-    """Return the weights of an appraisal as parameters, with some of their defaults replaced.
+    """Return parameters, such as the weights of an appraisal, with some of their defaults replaced.
 
     Raises
     ------
     InputError
-        If a default is given for an unknown weight.
+        If a default is given for an unknown parameter.
     """
     known_names = [p.name for p in parameters]
     problems = [unknown_name("weight", name, known_names) for name in defaults if name not in known_names]

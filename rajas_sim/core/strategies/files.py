@@ -56,7 +56,7 @@ class StrategyFile:
     Attributes
     ----------
     root
-        The searched folder in which it was found.
+        The searched folder in which it was found; for a file of an installed package or at a given path, one that stands for it.
     entry_point
         The entry point that names it, if it belongs to an installed package.
     """

@@ -54,12 +54,12 @@ def correctable_if_plan(strategy: Strategy, lesson_kernels: LessonKernels) -> St
 
 
 def with_zero_corrections(strategy: Strategy, lesson_kernels: LessonKernels) -> Strategy:
-    """Return a strategy with zeros in place of what it could learn."""
+    """Return a strategy with zeros in place of what it could learn, for all rules: they are nearest to any (`nearest_values`)."""
     return replace(strategy, learned={("", 0): (0.0,) * lesson_kernels.judging.n_corrections})
 
 
 def with_learned_file(strategy: Strategy, lesson_kernels: LessonKernels, learned: str) -> Strategy:
-    """Return a strategy with the values and corrections of a file that lies beside it."""
+    """Return a strategy with the values and corrections of a file beside it; errors are those of `Appraisal.corrected`."""
     path = strategy.path.with_name(learned)
     values, corrections = read_tuned_values(path), read_corrections(path, lesson_kernels.judging.row_names)
     if values.keys() != corrections.keys():
@@ -90,7 +90,7 @@ def declared_strategy(  # noqa: PLR0913 - what a declaration consists of
     parameters: tuple[Parameter, ...],
     uses_chance: bool = False,
 ) -> Strategy:
-    """Return the strategy that chooses by a kernel; it is named after its file."""
+    """Return the strategy that chooses by a kernel; it is named after its file, and `description` is the file's docstring."""
     path = Path(file)
     strategy_of_file = strategy(game=game, parameters=parameters, uses_chance=uses_chance)(python_function(best_option))
     return replace(strategy_of_file, name=path.stem, label=path.stem, path=path, description=inspect.cleandoc(description or ""))

@@ -41,7 +41,7 @@ LADDER = ("random", "rule_of_thumb", "balanced", "strong", "adept", "expert")
 #: For strategies that some games do not have: the strategy that takes their place there.
 STAND_INS = {"rule_of_thumb": "random", "balanced": "greedy", "strong": "greedy", "adept": "searcher", "expert": "searcher"}
 
-#: A rung of the ladder without a file: `balanced`, or its stand-in, with errors. An experiment may use the label for another.
+#: A strategy without a file: `balanced`, or its stand-in, with this error probability. An experiment may give another the label.
 CARELESS, PLAYS_CARELESSLY, ERROR = "careless", "balanced", 0.2
 
 
@@ -162,6 +162,7 @@ def _files_of(name: str, game: str | None = None) -> list[StrategyFile]:
 
 
 def _may_play(file: StrategyFile, game: str) -> bool:
+    """Return whether the strategy of a file may play a game, as far as its folder and its text say."""
     if not file.may_lie_here(game):
         return False
     try:
@@ -240,6 +241,7 @@ def _choose(by_file: Iterable[tuple[StrategyFile, S]], game: str | None) -> tupl
 
 
 def _single(candidates: list[tuple[StrategyFile, S]], game: str | None) -> tuple[StrategyFile, S]:
+    """Return the only candidate; refuse several, which define the same strategy of a game twice."""
     if len(candidates) > 1:
         locations = " and ".join(file.location for file, _ in candidates)
         raise InputError(
@@ -256,6 +258,7 @@ def _say_replaced(name: str, game: str, path: Path, kind_replaced: str) -> None:
 
 
 def _game_names(games: Iterable[str | None]) -> list[str]:
+    """Return the names of games, each once; None, the game of a strategy for every game, stands for all in `GAMES`."""
     return list(dict.fromkeys(name for game in games for name in (GAMES if game is None else [game])))
 
 

@@ -31,7 +31,7 @@ def number_needed_text(subject: str, value: object) -> str:
 
 
 def _tables(path: Path, name: str) -> dict[tuple[str, int], Any]:
-    """Return the tables ``[NAME.VARIANT.PLAYERS]`` of a file."""
+    """Return the tables ``[NAME.VARIANT.PLAYERS]`` of a file, by variant and number of players."""
     try:
         document = parse_toml(text_of(path))
     except ValueError as error:
@@ -74,7 +74,7 @@ def read_corrections(path: Path, rows: tuple[str, ...]) -> LearnedNumbers:
     Parameters
     ----------
     rows
-        Names of the rows, in the order that play uses.
+        Names of the rows (`Judging.row_names`), in the order that play uses.
 
     Raises
     ------
@@ -110,7 +110,7 @@ def as_written(numbers: Iterable[float]) -> tuple[float, ...]:
 
 
 def corrections_table(numbers: Sequence[float], rows: Sequence[str]) -> dict[str, str]:
-    """Return corrections, in the order that play uses, as the table that `read_corrections` reads."""
+    """Return corrections, in the order that play uses, as the table that `read_corrections` reads: a text for each of `rows`."""
     starts = range(0, len(numbers), HIDDEN)
     rows_and_starts = zip(rows, starts, strict=True)
     return {

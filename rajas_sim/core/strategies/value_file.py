@@ -20,6 +20,7 @@ from rajas_sim.core.valuing.network import layer_sizes
 
 ABOUT = "about"
 """The entry that describes the file, as JSON; all others are arrays called ``VARIANT.PLAYERS`` or ``VARIANT,VARIANT.PLAYERS``."""
+#: A larger file is refused before it is read.
 MOST_BYTES = 100_000_000
 
 
@@ -112,12 +113,14 @@ def _keys_of(name: str) -> list[tuple[str, int]]:
 
 
 def _require_size(inputs: PositionInputs, variant: str, players: int, size: int, where: str = "") -> None:
+    """Refuse a network whose size does not fit the inputs and players; the message begins with `where`."""
     n = layer_sizes(players, len(inputs.seat), len(inputs.shared)).n_numbers
     if size != n:
         raise InputError(f"{where}the value for {variant} and {players} players has {size:,} numbers; {n:,} are needed")
 
 
 def _checksum(arrays: Mapping[str, NDArray[Any]]) -> str:
+    """Return a digest of the names of arrays and of their numbers in single precision."""
     digest = hashlib.sha256()
     for name in sorted(arrays):
         digest.update(name.encode() + np.ascontiguousarray(arrays[name], np.float32).tobytes())

@@ -143,7 +143,7 @@ def make_recorder(kernels: RecordedKernels, inputs: PositionInputs) -> Callable[
 
     @compiled
     def write_ends(memory: RecordingMemory, rules: AnyRules, rows: Rows, first: int, end: int) -> None:
-        """Write the result of the game into all rows of the game."""
+        """Write the result of the game into its rows, those from `first` on and before `end`."""
         write_ranks(memory.game, rules, memory.ranks)
         n_first = 0
         for seat in range(rules.players):
