@@ -29,7 +29,19 @@ class GameResult(NamedTuple):
 
 @dataclass(frozen=True)
 class DeclaredNumber:
-    """A value of the rules as the file of a game declares it (`number`, `by_seat`, `one_of`)."""
+    """A value of the rules as the file of a game declares it (`number`, `by_seat`, `one_of`).
+
+    Attributes
+    ----------
+    low, high
+        The smallest and largest value of a number; they mean nothing for a word.
+    choices
+        The words that a word may be; empty for a number.
+    is_by_seat
+        Whether each seat starts with a number of its own.
+    by_players, by_variant
+        Other values than the default, by number of players and by variant.
+    """
 
     default: int | str
     meaning: str

@@ -33,7 +33,7 @@ class FinishedGame(NamedTuple):
     scores_of_rounds
         The scores of all seats at the end of each round; empty tuples if the file of the game does not give them.
     uses
-        How often each seat used each thing; counted only for the table of things.
+        How often each seat used each thing, by seat and thing; counted only for the table of things.
     """
 
     course: Course
@@ -42,7 +42,7 @@ class FinishedGame(NamedTuple):
 
 
 class Played(NamedTuple):
-    """The games of a batch, from which its tables are made."""
+    """The games of a batch with the seed of each, from which its tables are made."""
 
     games: Sequence[FinishedGame]
     seeds: NDArray[np.uint64]
@@ -155,13 +155,13 @@ def _n_lead_changes(scores_of_rounds: Sequence[Sequence[float]]) -> int:
 
 def _seats_table(played: Played, seatings: NDArray[np.int8]) -> Columns:
     """Return the seats table."""
-    n, k = seatings.shape
-    ranks = np.array([game.course.ranks for game in played.games], np.uint8).reshape(n, k)
-    scores = np.array([game.course.scores for game in played.games], np.float32).reshape(n, k)
+    n_games, players = seatings.shape
+    ranks = np.array([game.course.ranks for game in played.games], np.uint8).reshape(n_games, players)
+    scores = np.array([game.course.scores for game in played.games], np.float32).reshape(n_games, players)
     n_winners = (ranks == 1).sum(axis=1, keepdims=True)
     return {
-        "index": np.repeat(np.arange(n, dtype=np.uint32), k),
-        "position": np.tile(np.arange(1, k + 1, dtype=np.uint8), n),
+        "index": np.repeat(np.arange(n_games, dtype=np.uint32), players),
+        "position": np.tile(np.arange(1, players + 1, dtype=np.uint8), n_games),
         "strategy": seatings.reshape(-1).astype(np.uint8),
         "win_share": np.where(ranks == 1, 1.0 / n_winners, 0.0).reshape(-1),
         "rank": ranks.reshape(-1),
@@ -172,9 +172,9 @@ def _seats_table(played: Played, seatings: NDArray[np.int8]) -> Columns:
 def _rounds_table(played: Played, seatings: NDArray[np.int8]) -> Columns:
     """Return the table of rounds: a row for each seat at the end of each round."""
     rows = [
-        (g, number, position, score)
+        (g, round_number, position, score)
         for g, game in enumerate(played.games)
-        for number, scores in enumerate(game.scores_of_rounds, 1)
+        for round_number, scores in enumerate(game.scores_of_rounds, 1)
         for position, score in enumerate(scores, 1)
     ]
     return _columns(rows, index=np.uint32, round=np.uint16, position=np.uint8, overlap=np.float32)

@@ -63,13 +63,15 @@ class Course:
         The seat to move.
     n_decisions, turns, round_number
         How many decisions were made, how many turns have begun, and the number of the round, from 1.
+    turn_began
+        How many decisions had been made when the current turn began.
     result
         The result; None while the game goes on.
     is_tried
         Whether this course only tries what may happen, with a strategy's own luck. Then luck that an experiment redraws is not
         redrawn, since that concerns the luck of the game.
     asked
-        How often each source of luck was used in the set-up and by each seat.
+        How often each source of luck was used, by its name and the seat; the set-up counts as the seat `SET_UP`.
     last
         The position before the last decision, and the option that was played; None at the start.
     thrown
@@ -95,7 +97,7 @@ class Course:
         return other
 
     def options(self) -> dict[int, Hashable]:
-        """Return the options of the seat to move by code, without those that the seat may not use.
+        """Return the options of the seat to move by code, their index in what the file returns, without those it may not use.
 
         Raises
         ------
@@ -115,7 +117,7 @@ class Course:
         return options
 
     def play(self, option: Hashable) -> None:
-        """Play one of the options."""
+        """Play one of the options, given as the file returned it."""
         self.n_decisions += 1
         luck = Luck(self)
         self.last = self.position, option
@@ -169,19 +171,17 @@ class Course:
 
     def _check_result(self, result: GameResult) -> None:
         """Refuse a result without a score for every seat, with impossible ranks, or with a reason that the file does not name."""
-        k, file = self.rules.players, self.file
+        players, file = self.rules.players, self.file
         is_result = isinstance(result, GameResult) and isinstance(result.scores, Sequence) and isinstance(result.ranks, Sequence)
-        if not is_result or len(result.scores) != k or len(result.ranks) not in (0, k):
+        if not is_result or len(result.scores) != players or len(result.ranks) not in (0, players):
             raise self.error(
-                f"result(state) must return GameResult(scores=...) with a score for each of {k} seats; found {result!r}"
+                f"result(state) must return GameResult(scores=...) with a score for each of {players} seats; found {result!r}"
             )
         ranks = sorted(result.ranks)
-        if ranks and ranks != [1 + sum(better < rank for better in ranks) for rank in ranks]:
+        if ranks and ranks != [1 + sum(other < rank for other in ranks) for rank in ranks]:
             raise self.error(f"ranks begin with 1, and equal seats share the better place: (1, 2, 2, 4); found {result.ranks!r}")
         if result.reason not in file.end_reasons:
-            refusal = (
-                f"is not one of REASONS = {file.end_reasons[2:]!r}" if file.function("REASONS") else "is named by no REASONS"
-            )
+            refusal = f"is not one of REASONS = {file.end_reasons[2:]!r}" if file.defined("REASONS") else "is named by no REASONS"
             raise self.error(f"the reason {result.reason!r} {refusal}")
 
     @property
@@ -226,10 +226,10 @@ class Course:
         return GameError(f"{self.file.path.name}: {text}{self.where()}")
 
     def where(self) -> str:
-        """Return where in the game this is, for messages."""
-        at = f"decision {self.n_decisions}, seat {self.seat + 1}" if self.seat != SET_UP else "the set-up"
-        when = "with other luck" if self.is_tried else f"seed {self.seed}"
-        return f" ({when}, {at}{f', in {shown(self.position)}' if self.position is not None else ''})"
+        """Return where in the game this is, as the end of a message."""
+        moment = f"decision {self.n_decisions}, seat {self.seat + 1}" if self.seat != SET_UP else "the set-up"
+        luck = "with other luck" if self.is_tried else f"seed {self.seed}"
+        return f" ({luck}, {moment}{f', in {shown(self.position)}' if self.position is not None else ''})"
 
 
 def shown(position: object) -> str:
@@ -259,9 +259,9 @@ class Luck:
 
     def die(self, name: str, sides: int = 6) -> int:
         """Return a throw of a die, from 1 to `sides`."""
-        shown = self.below(name, sides) + 1
-        self.thrown.append((name, shown))
-        return shown
+        value = self.below(name, sides) + 1
+        self.thrown.append((name, value))
+        return value
 
     def below(self, name: str, n: int) -> int:
         """Return a whole number from 0 to n - 1."""
@@ -275,9 +275,9 @@ class Luck:
     def shuffled(self, name: str, items: Sequence[Item]) -> tuple[Item, ...]:
         """Return all items in random order."""
         seed, stream, counter = self._next(name)
-        listed = list(items)
-        order = random_order(derive(seed, stream, counter), stream, len(listed)).tolist()
-        return tuple([listed[i] for i in order])
+        item_list = list(items)
+        order = random_order(derive(seed, stream, counter), stream, len(item_list)).tolist()
+        return tuple([item_list[i] for i in order])
 
     def _next(self, name: str) -> tuple[int, int, int]:
         """Return the seed, stream and counter for the next draw of the seat to move from a source."""

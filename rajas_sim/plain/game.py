@@ -29,7 +29,7 @@ from rajas_sim.plain.plain_rules import rules_class_of
 from rajas_sim.plain.position import PlainState
 from rajas_sim.plain.search import AFTER_STREAM, after, worth
 
-#: Number of deals with which options are put in order.
+#: Number of deals over which the worth of the position after an option is averaged, to put options in order.
 DEALS = 10
 #: Units of parameters; a strategy with a parameter in one of them plays options on, which takes time.
 UNITS_OF_LOOKING_AHEAD = {"deals", "playouts"}
@@ -99,8 +99,10 @@ class PlainAppraisal:
 
         That is on average over `DEALS` deals, as `greedy` judges them, whatever the strategy.
         """
-        shown, seat = state.shown(derive(state.seed, AFTER_STREAM, 0)), state.seat_to_move
-        means = [np.mean([worth(after(shown, option, nth), seat) for nth in range(DEALS)]) for option in shown.options]
+        shown_state, seat = state.shown(derive(state.seed, AFTER_STREAM, 0)), state.seat_to_move
+        means = [
+            np.mean([worth(after(shown_state, option, nth), seat) for nth in range(DEALS)]) for option in shown_state.options
+        ]
         best_first: list[int] = np.argsort(-np.nan_to_num(means), kind="stable").tolist()
         return best_first
 

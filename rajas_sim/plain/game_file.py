@@ -85,7 +85,7 @@ class GameFile:
     @property
     def title(self) -> str:
         """The title of the game."""
-        return str(self._defined("TITLE", usual_title(self.path)))
+        return str(self.defined("TITLE", usual_title(self.path)))
 
     @cached_property
     def player_counts(self) -> tuple[int, ...]:
@@ -100,33 +100,33 @@ class GameFile:
     @property
     def variants(self) -> tuple[str, ...]:
         """Its variants; the first is the default."""
-        return tuple(self._defined("VARIANTS", ("base",)))
+        return tuple(self.defined("VARIANTS", ("base",)))
 
     @property
     def luck(self) -> tuple[str, ...]:
         """The names of the sources of luck."""
-        return tuple(self._defined("LUCK", ()))
+        return tuple(self.defined("LUCK", ()))
 
     @property
     def things(self) -> tuple[str, ...]:
         """The things that a seat can be restricted from using."""
-        return tuple(self._defined("THINGS", ()))
+        return tuple(self.defined("THINGS", ()))
 
     @property
     def decisions(self) -> tuple[str, ...]:
         """The names of the kinds of decisions (``decision(state)``)."""
-        return tuple(self._defined("DECISIONS", (MOVE,)))
+        return tuple(self.defined("DECISIONS", (MOVE,)))
 
     @property
     def end_reasons(self) -> tuple[str, ...]:
         """The reasons why a game may end, those of every game first."""
-        reasons = tuple(self._defined("REASONS", (GameResult._field_defaults["reason"],)))
+        reasons = tuple(self.defined("REASONS", (GameResult._field_defaults["reason"],)))
         return tuple(dict.fromkeys((NOT_OVER, ROUND_LIMIT, *reasons)))
 
     @cached_property
     def numbers(self) -> Mapping[str, DeclaredNumber]:
         """The values of its rules, by name."""
-        declared = self._defined("Numbers", None)
+        declared = self.defined("Numbers")
         defaults: dict[str, Any] = {field.name: field.default for field in fields(declared)} if declared is not None else {}
         return defaults
 
@@ -137,15 +137,15 @@ class GameFile:
     def option_text(self, position: Any, option: Any, viewer: int | None = None) -> str:  # noqa: ANN401 - the author's own
         """Return an option in words: ``words(state, option)`` if the file has it, else the option itself."""
         if self.function("words") is not None:
-            return str(self._told("words", (position, option), viewer, lambda: f" for the option {option!r}"))
+            return str(self._call_for_viewer("words", (position, option), viewer, lambda: f" for the option {option!r}"))
         return str(option) if isinstance(option, str | int) else repr(option)
 
     def happened_texts(self, before: Any, option: Any, after: Any, viewer: int | None) -> tuple[str, ...]:  # noqa: ANN401 - the author's own
         """Say what an option led to: ``happened(state, option, after)``, one text or several, if the file has it."""
         if self.function("happened") is None:
             return ()
-        said = self._told("happened", (before, option, after), viewer)
-        texts = (said,) if isinstance(said, str) else tuple(said or ())
+        returned = self._call_for_viewer("happened", (before, option, after), viewer)
+        texts = (returned,) if isinstance(returned, str) else tuple(returned or ())
         return tuple(str(text) for text in texts if text)
 
     def text(self, position: Any, viewer: int | None = None) -> str:  # noqa: ANN401 - the author's own
@@ -158,9 +158,10 @@ class GameFile:
 
     def seen(self, name: str, arguments: tuple[Any, ...], viewer: int | None) -> str:
         """Return what ``words``, ``text`` or ``picture`` of the file says, as far as a seat knows; None learns everything."""
-        return str(self._told(name, arguments, viewer))
+        return str(self._call_for_viewer(name, arguments, viewer))
 
-    def _told(self, name: str, arguments: tuple[Any, ...], viewer: int | None, where: Callable[[], str] = str) -> Any:  # noqa: ANN401 - the author's own
+    def _call_for_viewer(self, name: str, arguments: tuple[Any, ...], viewer: int | None, where: Callable[[], str] = str) -> Any:  # noqa: ANN401 - the author's own
+        """Return what a function of the file (`WITHOUT_SEAT`) returns, called with the seat `viewer` if it asks for a seat."""
         return self.call(name, *arguments, *([viewer] if self.asks_for_seat(name) else []), where=where)
 
     def asks_for_seat(self, name: str) -> bool:
@@ -174,7 +175,7 @@ class GameFile:
         Raises
         ------
         GameError
-            For whatever the function raises; the message names the line, and `where` in the game it happened.
+            For whatever the function raises; the message names the line, and ends with what `where` returns, by default nothing.
         """
         try:
             return getattr(self.module, name)(*arguments)
@@ -190,26 +191,27 @@ class GameFile:
 
     def function(self, name: str) -> Callable[..., Any] | None:
         """Return a function that the file may define; None if it does not define it."""
-        function: Callable[..., Any] | None = self._defined(name, None)
+        function: Callable[..., Any] | None = self.defined(name)
         return function
 
-    def _defined(self, name: str, default: Any) -> Any:  # noqa: ANN401 - whatever the file defines
+    def defined(self, name: str, default: Any = None) -> Any:  # noqa: ANN401 - whatever the file defines
+        """Return what the file defines under a name, or the default."""
         return getattr(self.module, name, default)
 
     def problems(self) -> Iterator[str]:
         """Yield what is missing or impossible in the file."""
         for name, call in REQUIRED.items():
             if not callable(self.function(name)):
-                near = difflib.get_close_matches(name, [*vars(self.module)], 1, NEAR)
-                yield f"must define {call}{f'; it defines {near[0]}' if near else ''}"
+                nearest_names = difflib.get_close_matches(name, [*vars(self.module)], 1, NEAR)
+                yield f"must define {call}{f'; it defines {nearest_names[0]}' if nearest_names else ''}"
         for name in filter(str.islower, OPTIONAL):
             if name in vars(self.module) and not callable(self.function(name)):
                 yield f"{name} must be a function"
-        counts = self._defined("PLAYERS", None)
+        counts = self.defined("PLAYERS")
         if not (isinstance(counts, tuple) and counts and all(isinstance(n, int) and 1 < n <= MOST_SEATS for n in counts)):
             found_text = "" if counts is None else f"; found {counts!r}"
             yield f"must define PLAYERS, how many may play, such as PLAYERS = (2, 3); from 2 to {MOST_SEATS}{found_text}"
-        declared = self._defined("Numbers", None)
+        declared = self.defined("Numbers")
         if declared is not None and not (isinstance(declared, type) and is_dataclass(declared)):
             yield "Numbers must be a class with @dataclass(frozen=True)"
             return

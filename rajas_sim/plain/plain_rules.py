@@ -24,6 +24,7 @@ from rajas_sim.core.rulebook.restrictions import matching_things
 from rajas_sim.plain.author import DeclaredNumber
 from rajas_sim.plain.game_file import GameFile
 
+#: The round limit that every game has unless an override changes it.
 MOST_ROUNDS = 500
 GIVEN_WHY = "as the file of the game says"
 #: The label of values that are neither assumed nor filled in from a box; people read ``file`` in its place.
@@ -65,7 +66,7 @@ class PlainSource(ComponentSource):
             **{section: overlay for section, overlay in overlays.items() if overlay},
             PROVENANCE: [
                 {"paths": ["*"], "label": AS_DECLARED, "why": GIVEN_WHY},
-                *(_origin(name, value) for name, value in numbers.items()),
+                *(_provenance_entry(name, value) for name, value in numbers.items()),
             ],
         }
 
@@ -86,7 +87,7 @@ class PlainSource(ComponentSource):
         write_new_file(target, tomli_w.dumps({**self.read(), NAME: target.stem}))
 
 
-def _origin(name: str, value: DeclaredNumber) -> dict[str, Any]:
+def _provenance_entry(name: str, value: DeclaredNumber) -> dict[str, Any]:
     """Return the provenance of a value, as an entry of a component file."""
     paths = [f"setup.{name}*"] if value.is_by_seat else [name, f"by_*.{name}"]
     if not value.assumed:
@@ -110,7 +111,7 @@ def _form_of(file: GameFile) -> type[Components]:
     """Return the form of the component files of a game."""
     forms: dict[str, Any] = {name: _type_of(value) for name, value in file.numbers.items()}
     seat_fields: dict[str, Any] = {name: (BySeat[form], ...) for name, form in forms.items() if file.numbers[name].is_by_seat}  # type: ignore[valid-type, misc]
-    fields: dict[str, Any] = {name: (forms[name], ...) for name, v in file.numbers.items() if not v.is_by_seat}
+    fields: dict[str, Any] = {name: (forms[name], ...) for name, value in file.numbers.items() if not value.is_by_seat}
     setup = create_model("Setup", __base__=Setup, **seat_fields)
     setup.seats = file.n_seats
     extras: dict[str, Any] = dict.fromkeys(seat_fields, (Extra | None, None))
@@ -158,8 +159,11 @@ class PlainRules(core.Rules):
 
     @cached_property
     def numbers(self) -> Any:  # noqa: ANN401 - the class of the file
-        """The values in force, as the ``Numbers`` of the file; values by seat are tuples with one number per seat."""
-        declared = self.file.function("Numbers")
+        """The values in force, as the ``Numbers`` of the file; values by seat are tuples with one number per seat.
+
+        None if the file defines no ``Numbers``.
+        """
+        declared = self.file.defined("Numbers")
         if declared is None:
             return None
         by_seat = {name: tuple(numbers[: self.players]) for name, numbers in self.values.setup.by_seat.items()}
@@ -168,11 +172,13 @@ class PlainRules(core.Rules):
     @cached_property
     def forbidden(self) -> tuple[frozenset[str], ...]:
         """The things that each seat may not use."""
-        no_names: list[str] = []  # for seats beyond those that can be restricted
-        patterns = [*self.values.restrict.by_seat.values(), *[no_names] * self.players][: self.players]
+        no_patterns: list[str] = []  # for seats beyond those that can be restricted
+        patterns_by_seat = [*self.values.restrict.by_seat.values(), *[no_patterns] * self.players][: self.players]
         return tuple(
-            frozenset(thing for name in names for things in matching_things(name, self.things).values() for thing in things)
-            for names in patterns
+            frozenset(
+                thing for pattern in patterns for things in matching_things(pattern, self.things).values() for thing in things
+            )
+            for patterns in patterns_by_seat
         )
 
     def __reduce__(self) -> tuple[Any, ...]:

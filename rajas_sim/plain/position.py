@@ -24,13 +24,14 @@ from rajas_sim.plain.plain_rules import PlainRules
 #: For a position as text: letters per line, height of a line, largest number of lines, width; then the widths of a picture and
 #: of a seat's panel.
 LINE_WIDTH, LINE_HEIGHT, MOST_LINES, TEXT_WIDTH, WIDTH, SEAT_WIDTH = 46, 18, 18, 360, 480, 240
+#: The height of the panel of a seat that has nothing to show.
 EMPTY_HEIGHT = 4
 #: The key of the panel of the position.
 POSITION = "position"
 
 
 class SeatScore(NamedTuple):
-    """The score of a seat."""
+    """The score of a seat, in place of the record of a seat that other games have."""
 
     score: float
 
@@ -237,14 +238,19 @@ class PlainState(core.State):
         return tuple(self._spot(option, WIDTH / width) for option in self.course_options.values())
 
     def _spot(self, option: Hashable, scale: float) -> OptionSpot | None:
-        """Return where an option lies; the file gives its corner, width and height in units of its picture."""
-        place = self.file.call("spot", self.position, option, where=self.course.where)
-        if place is None:
+        """Return where an option lies; None if the file says that it lies nowhere.
+
+        The file gives its corner, width and height in units of its picture; `scale` is the size of a unit on the drawing.
+        """
+        returned = self.file.call("spot", self.position, option, where=self.course.where)
+        if returned is None:
             return None
         try:
-            x, y, width, height = (scale * float(number) for number in place)
+            x, y, width, height = (scale * float(number) for number in returned)
         except (TypeError, ValueError):
-            raise self.course.error(f"spot(state, option) must return (x, y, width, height) or None; found {place!r}") from None
+            raise self.course.error(
+                f"spot(state, option) must return (x, y, width, height) or None; found {returned!r}"
+            ) from None
         return OptionSpot(POSITION, x, y, width, height)
 
     def _picture(self, viewer: int | None) -> tuple[str, float, float]:

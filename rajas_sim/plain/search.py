@@ -48,13 +48,13 @@ def best_of(state: PlainState, worths: Sequence[float]) -> Option:
         The worth of each option of the position, in their order. NaN, the sum of a won and a lost game, counts as 0, an even
         game: worths are leads.
     """
-    known = [0.0 if isnan(value) else value for value in worths]
-    highest = max(known)
-    best = [option for option, value in zip(state.options, known, strict=True) if value == highest]
+    leads = [0.0 if isnan(value) else value for value in worths]
+    highest = max(leads)
+    best = [option for option, value in zip(state.options, leads, strict=True) if value == highest]
     return best[below(draw(state.seed, TIE_STREAM, state.n_decisions), len(best))]
 
 
-class Tried:
+class OptionResults:
     """The results of an option in the playouts that took it.
 
     Attributes
@@ -85,11 +85,12 @@ def best_by_search(state: PlainState, budget: int, exploration: float) -> Option
         The weight of the bonus for options that were tried less often, in win shares.
     """
     random = Random(derive(state.seed, PLAYOUT_STREAM, state.n_decisions))
-    tree: dict[tuple[int, ...], dict[int, Tried]] = {}
+    # Results by the codes played from this position on, and then by the code of the option tried there.
+    tree: dict[tuple[int, ...], dict[int, OptionResults]] = {}
     for nth in range(budget):
         course = state.shown(derive(state.seed, PLAYOUT_STREAM, nth)).course
         path: tuple[int, ...] = ()
-        taken: list[tuple[int, Tried]] = []
+        choices: list[tuple[int, OptionResults]] = []  # the seats that chose within the tree, and what they chose
         is_in_tree = True
         while course.result is None:
             options = course.options()
@@ -97,23 +98,24 @@ def best_by_search(state: PlainState, budget: int, exploration: float) -> Option
                 code = random.choice([*options])
             else:
                 is_in_tree = path in tree
-                tried = tree.setdefault(path, {})
-                code = _promising(tried, [*options], exploration, random)
-                taken.append((course.seat, tried.setdefault(code, Tried())))
+                results_by_code = tree.setdefault(path, {})
+                code = _code_to_try(results_by_code, [*options], exploration, random)
+                choices.append((course.seat, results_by_code.setdefault(code, OptionResults())))
             course.play(options[code])
             path = (*path, code)
         shares = course.win_shares
-        for seat, option in taken:
-            option.n += 1
-            option.won += shares[seat]
-    codes = tree.get((), {})
-    return next(option for option in state.options if option.code == max(codes, key=lambda code: codes[code].n))
+        for seat, results in choices:
+            results.n += 1
+            results.won += shares[seat]
+    results_by_code = tree.get((), {})
+    most_tried = max(results_by_code, key=lambda code: results_by_code[code].n)
+    return next(option for option in state.options if option.code == most_tried)
 
 
-def _promising(tried: dict[int, Tried], codes: list[int], exploration: float, random: Random) -> int:
-    """Return the option to try next: one that was never tried, or else the most promising one."""
-    untried = [code for code in codes if code not in tried]
+def _code_to_try(results: dict[int, OptionResults], codes: list[int], exploration: float, random: Random) -> int:
+    """Return the code of the option to try next: one that was never tried, or else the most promising one."""
+    untried = [code for code in codes if code not in results]
     if untried:
         return random.choice(untried)
-    log_n = log(sum(tried[code].n for code in codes))
-    return max(codes, key=lambda code: tried[code].won / tried[code].n + exploration * sqrt(log_n / tried[code].n))
+    log_n = log(sum(results[code].n for code in codes))
+    return max(codes, key=lambda code: results[code].won / results[code].n + exploration * sqrt(log_n / results[code].n))

@@ -88,6 +88,7 @@ def learned_kernels(judging: Judging) -> LearnedKernels:
 
     @kernel(store_with=judge, is_part=True)
     def appraise(state: AnyState[AnySeat], rules: AnyRules, options: Options, parameters: Floats, judgement: Judgement) -> None:
+        """Write the corrected worth of every option into ``judgement.worths``; without kinds, worths stay as they are."""
         if judge(state, rules, options, parameters, judgement):
             n, network, sums = len(options), parameters[n_weights:], judgement.sums
             highest_worth = best_worth(judgement.worths, n)
@@ -98,6 +99,7 @@ def learned_kernels(judging: Judging) -> LearnedKernels:
 
     @kernel(store_with=judge)
     def best_learned_option(state: AnyState[AnySeat], rules: AnyRules, options: Options, parameters: Floats) -> int:
+        """Return the option of the highest corrected worth; of equal ones the first."""
         judgement = new_record(layout)
         appraise(state, rules, options, parameters, judgement)
         best_index = 0

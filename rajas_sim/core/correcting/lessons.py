@@ -150,6 +150,7 @@ def make_lesson_kernels(playout_kernels: PlayoutKernels, judging: Judging, set_u
     def collect(  # noqa: PLR0913 - what the kernel computes with
         rules_array: NDArray[Any], parameters: Floats, seed: int, share: float, stray: float, lessons: Lessons
     ) -> tuple[int, int]:
+        """Play games until the lessons are full; return how many decisions and options they hold (`make_lesson_kernels`)."""
         memory, judgement, rules = new_record(memory_layout), new_record(judgement_layout), rules_array[0]
         game, log = memory.game, memory.log
         n_decisions, n_options, nth_game = 0, 0, 0

@@ -62,6 +62,7 @@ class CheckedFiles(caching.IndexDataCacheFile):  # type: ignore[misc]
 
     @contextmanager
     def _open_for_write(self, filepath: str) -> Iterator[io.BytesIO]:
+        """Give a buffer to write into; afterwards the file gets its content and the checksum."""
         content = io.BytesIO()
         yield content
         with super()._open_for_write(filepath) as file:
@@ -216,7 +217,8 @@ def kernel_sources(file: Path, game: str | None = None) -> tuple[Path, ...]:
     file
         The file that holds the kernel.
     game
-        For a strategy, the game whose kernels it calls; None if unknown, which stands for every game.
+        For a strategy, the game whose kernels it calls. If None, the place of the file decides; one outside the package may reach
+        the whole package.
 
     >>> [path.name for path in kernel_sources(CORE / "board.py")]
     ['engine', 'board.py']
@@ -225,7 +227,7 @@ def kernel_sources(file: Path, game: str | None = None) -> tuple[Path, ...]:
     if game is not None:
         game_sources = (PACKAGE / game,) if (PACKAGE / game).is_dir() else ()
         return (*KERNEL_SOURCES, *STRATEGY_KERNEL_FOLDERS, *game_sources, *local_sources)
-    # A file outside the package is treated like a shipped strategy, which may use the whole package.
+    # A file outside the package is treated like a shipped one.
     room, *inner_parts = file.relative_to(PACKAGE).parts if PACKAGE in file.parents else (SHIPPED_FOLDER,)
     if room == SHIPPED_FOLDER:
         return (PACKAGE, *local_sources)

@@ -71,12 +71,12 @@ class AuditLog:
                 yield self._header_line(after, labels)
             elif self.is_in_a_round(before) and before.round_number != round_number:
                 round_number = before.round_number
-                yield _line(event="round", round=round_number, start_player=self.start_player(before) + 1)
+                yield _json_line(event="round", round=round_number, start_player=self.start_player(before) + 1)
             yield from self._step_lines(step, with_options)
         if after is not None:
-            yield _line(event="end", round=after.round_number, reason=after.end_reason)
+            yield _json_line(event="end", round=after.round_number, reason=after.end_reason)
             for standing in after.standings:
-                yield _line(event="standing", seat=standing.seat + 1, rank=standing.rank, **self.standing_fields(standing))
+                yield _json_line(event="standing", seat=standing.seat + 1, rank=standing.rank, **self.standing_fields(standing))
 
     def _step_lines(self, step: Step, with_options: bool) -> Iterator[str]:
         """Yield a step's decision, if it is not the set-up, and then the changes that it caused."""
@@ -84,7 +84,7 @@ class AuditLog:
         time_fields = self.time_fields(before)
         if before is not None:
             option_fields = {"options": [option.text for option in before.options]} if with_options else {}
-            yield _line(
+            yield _json_line(
                 event="decision",
                 **time_fields,
                 seat=before.seat_to_move + 1,
@@ -95,7 +95,7 @@ class AuditLog:
             )
         for event in step.events:
             if self.is_change(event):
-                yield _line(event="change", **time_fields, **self.event_fields(step.after, event))
+                yield _json_line(event="change", **time_fields, **self.event_fields(step.after, event))
 
     def start_player(self, round_start: State) -> int:
         """Return the seat that starts a round."""
@@ -108,7 +108,7 @@ class AuditLog:
     def _header_line(self, start: State, labels: Sequence[str]) -> str:
         """Return the line that says what is played: rules, changed values, and the strategy on each seat."""
         rules = start.rules
-        return _line(
+        return _json_line(
             event="game",
             game=rules.source.game,
             version=__version__,
@@ -125,7 +125,7 @@ class AuditLog:
         )
 
 
-def _line(**fields: Any) -> str:
+def _json_line(**fields: Any) -> str:
     """Return a line of the log with these fields."""
     return json.dumps(fields)
 

@@ -147,6 +147,7 @@ def make_play_on(playout_kernels: PlayoutKernels) -> Callable[..., None]:
         parameters: Floats,
         horizon: int,
     ) -> None:
+        """Play an option and then on for `horizon` turns, or to the end of the game (`make_play_on`)."""
         log.n = 0
         play_option(game, rules, log, code, spare)
         turns_left = horizon
@@ -254,11 +255,13 @@ def lookahead(playout_kernels: PlayoutKernels) -> Lookahead:  # noqa: C901 - enc
 
     @compiled
     def searched_option(state: AnyState[AnySeat], rules: AnyRules, options: Options, parameters: Floats) -> int:
+        """Return the best option by playouts to the end of the game (`Lookahead`)."""
         search = SearchSettings(int(parameters[0]), int(parameters[1]), parameters[2], parameters[3], 0)
         return int(best_by_playouts(state, rules, options, parameters[len(SEARCH_PARAMETER_NAMES) :], search))
 
     @compiled
     def valued_option(state: AnyState[AnySeat], rules: AnyRules, options: Options, parameters: Floats) -> int:
+        """Return the best option by playouts that a value ends (`Lookahead`); without such numbers they go on to the end."""
         rest = parameters[len(VALUE_PARAMETER_NAMES) :]
         horizon = round(parameters[4] * rules.players) if len(rest) > n_plan else 0
         search = SearchSettings(int(parameters[0]), int(parameters[1]), parameters[2], parameters[3], horizon)

@@ -41,7 +41,8 @@ LADDER = ("random", "rule_of_thumb", "balanced", "strong", "adept", "expert")
 #: For strategies that some games do not have: the strategy that takes their place there.
 STAND_INS = {"rule_of_thumb": "random", "balanced": "greedy", "strong": "greedy", "adept": "searcher", "expert": "searcher"}
 
-#: A strategy without a file: `balanced`, or its stand-in, with this error probability. An experiment may give another the label.
+#: A rung of the ladder without a file: `balanced`, or its stand-in, with this error probability. An experiment may give another
+#: strategy the label.
 CARELESS, PLAYS_CARELESSLY, ERROR = "careless", "balanced", 0.2
 
 

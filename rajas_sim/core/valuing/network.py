@@ -142,6 +142,7 @@ def make_value(inputs: PositionInputs, store_with: Callable[..., Any]) -> Callab
     def position_value(  # noqa: PLR0913 - what the kernel computes with
         state: AnyState[AnySeat], rules: AnyRules, seat: int, numbers: Floats, memory: ValueMemory, softness: float
     ) -> float:
+        """Return the worth of a position for a seat: its estimated win share plus `softness` times its estimated lead."""
         players = int(rules.players)
         for i in range(players):
             write_seat(state, rules, i, memory.x[i * n_seat :])

@@ -164,6 +164,7 @@ def make_recorder(kernels: RecordedKernels, inputs: PositionInputs) -> Callable[
         share: float,
         rows: Rows,
     ) -> tuple[int, int, int]:
+        """Record games from `first_game` on; return the next game, the number of filled rows, and a failure (`make_recorder`)."""
         memory, rules = new_record(memory_layout), rules_array[0]
         game, log = memory.game, memory.log
         filled = 0
