@@ -84,6 +84,8 @@ def best_by_search(state: PlainState, budget: int, exploration: float) -> Option
     exploration
         The weight of the bonus for options that were tried less often, in win shares.
     """
+    if len(state.options) == 1:
+        return state.options[0]
     random = Random(derive(state.seed, PLAYOUT_STREAM, state.n_decisions))
     # Results by the codes played from this position on, and then by the code of the option tried there.
     tree: dict[tuple[int, ...], dict[int, OptionResults]] = {}
@@ -107,7 +109,7 @@ def best_by_search(state: PlainState, budget: int, exploration: float) -> Option
         for seat, results in choices:
             results.n += 1
             results.won += shares[seat]
-    results_by_code = tree.get((), {})
+    results_by_code = tree[()]
     most_tried = max(results_by_code, key=lambda code: results_by_code[code].n)
     return next(option for option in state.options if option.code == most_tried)
 

@@ -24,7 +24,7 @@ from rajas_sim.plain.game import PlainGame, game_of
 from rajas_sim.plain.game_file import GameError, title_in
 from rajas_sim.plain.plain_rules import PlainRules
 from rajas_sim.plain.position import PlainState
-from rajas_sim.plain.search import worth
+from rajas_sim.plain.search import best_by_search, worth
 from rajas_sim.showing.replay.turns import turns_of
 
 FILE = Path(__file__).with_name("dice_race.py")
@@ -216,6 +216,11 @@ def test_a_restricted_seat_does_without(race: PlainGame) -> None:
     state = start(race, rules)
     assert [option.text for option in state.options] == ["die", "step"]
     assert [option.text for option in state.play(state.options[0]).options] == ["step"]
+
+
+def test_the_search_takes_a_single_option(race: PlainGame) -> None:
+    state = start(race, rules_of(race, **{"restrict.seat_1": ["way.die"]}))
+    assert best_by_search(state, budget=4, exploration=1.0) == state.options[0]
 
 
 def test_a_seat_that_may_use_nothing_is_an_error(race: PlainGame) -> None:
