@@ -8,4 +8,12 @@ stronger and the slower.
 
 from rajas_sim.ganges.appraisal import valuing
 
-adept = valuing(__file__, __doc__, learned="strong.toml", value="adept.npz", budget=12, candidates=5, trust=0.07)
+adept = valuing(
+    __file__,
+    __doc__,
+    learned="strong.toml",
+    value="adept.npz",
+    budget=12,
+    candidates=5,
+    by_variant={"navaratnas": {"trust": 0.07}},
+)

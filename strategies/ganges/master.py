@@ -5,4 +5,14 @@ As `adept` does, by the same network, but with five times as many playouts, each
 
 from rajas_sim.ganges.appraisal import valuing
 
-master = valuing(__file__, __doc__, learned="strong.toml", value="adept.npz", budget=64, horizon=3)
+master = valuing(
+    __file__,
+    __doc__,
+    learned="strong.toml",
+    value="adept.npz",
+    budget=64,
+    candidates=8,
+    trust=1.0,
+    horizon=3,
+    by_variant={"navaratnas": {"candidates": 6, "trust": 0.2}},
+)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, cached_property, partial
 from pathlib import Path
@@ -188,7 +188,15 @@ class Appraisal:
             return plans.with_zero_corrections(strategy, self.lesson_kernels)
         return plans.with_learned_file(strategy, self.lesson_kernels, learned)
 
-    def valuing(self, file: str, description: str | None, learned: str, value: str, **defaults: float) -> Strategy:
+    def valuing(
+        self,
+        file: str,
+        description: str | None,
+        learned: str,
+        value: str,
+        by_variant: Mapping[str, Mapping[str, float]] | None = None,
+        **defaults: float,
+    ) -> Strategy:
         """Return the strategy that plays options on for a few turns, and judges the positions there by a learned value.
 
         Parameters
@@ -198,6 +206,8 @@ class Appraisal:
         value
             Name of a file beside it with the value (`core.strategies.value_file`). For a variant or number of players without a
             value, playouts go on to the end of the game.
+        by_variant
+            Values of parameters that differ in some variants, by variant.
         defaults
             Defaults of parameters of the search, and of weights, that differ from the usual ones.
 
@@ -207,7 +217,8 @@ class Appraisal:
             For an unknown parameter, and for a file that cannot be read or does not fit.
         """
         corrected = self.corrected(file, description, learned)
-        return self.judging_by(corrected, read_value(corrected.path.with_name(value), self.inputs).networks, **defaults)
+        strategy = self.judging_by(corrected, read_value(corrected.path.with_name(value), self.inputs).networks, **defaults)
+        return plans.with_values_of_variants(strategy, by_variant or {})
 
     def judging_by(self, corrected: Strategy, value: LearnedNumbers, **defaults: float) -> Strategy:
         """Return the strategy that `valuing` returns, given a strategy that `corrected` returned and the networks of a value."""

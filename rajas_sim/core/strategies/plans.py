@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from rajas_sim.core.correcting.lessons import LessonKernels
-from rajas_sim.core.errors import InputError
+from rajas_sim.core.errors import InputError, unknown_name
 from rajas_sim.core.strategies.declaration import Parameter, Strategy, parameter, strategy
 from rajas_sim.core.strategies.tuned_values import (
     ByRules,
@@ -94,6 +94,20 @@ def declared_strategy(  # noqa: PLR0913 - what a declaration consists of
     path = Path(file)
     strategy_of_file = strategy(game=game, parameters=parameters, uses_chance=uses_chance)(python_function(best_option))
     return replace(strategy_of_file, name=path.stem, label=path.stem, path=path, description=inspect.cleandoc(description or ""))
+
+
+def with_values_of_variants(strategy: Strategy, by_variant: Mapping[str, Mapping[str, float]]) -> Strategy:
+    """Return a strategy in which some values of a variant are replaced, for every number of players.
+
+    Raises
+    ------
+    InputError
+        If no values were tuned for a variant, and for values that `with_values` refuses.
+    """
+    tuned_variants = {variant for variant, _ in strategy.by_rules}
+    if unknown_variants := by_variant.keys() - tuned_variants:
+        raise InputError([unknown_name("variant with tuned values", name, tuned_variants) for name in sorted(unknown_variants)])
+    return with_values(strategy, {key: {**values, **by_variant.get(key[0], {})} for key, values in strategy.by_rules.items()})
 
 
 def with_values(strategy: Strategy, by_rules: ByRules) -> Strategy:

@@ -10,6 +10,7 @@ from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
 from rajas_sim.core.playing.asking import parameter_table
 from rajas_sim.core.strategies.declaration import Strategy
+from rajas_sim.core.strategies.plans import with_values_of_variants
 from rajas_sim.ganges.appraisal import plan
 
 GAME = find_game("ganges")
@@ -59,6 +60,15 @@ def test_what_a_user_sets_is_replaced_by_nothing(tuned: Strategy) -> None:
     mine = tuned.tuned({"die": 1.0})
     assert {mine.values_under("base", players)["die"] for players in (2, 3, 4)} == {1.0}
     assert mine.values_under("base", 4)["karma"] == 0.1
+
+
+def test_values_of_a_variant_replace_tuned_ones_for_every_number_of_players(tuned: Strategy) -> None:
+    of_base = with_values_of_variants(tuned, {"base": {"karma": 0.3}})
+    assert [of_base.values_under("base", players)["karma"] for players in (2, 4)] == [0.3, 0.3]
+    assert of_base.values_under("base", 4)["die"] == 3.5
+    assert of_base.values_under("navaratnas", 3)["karma"] == 0.9
+    with pytest.raises(InputError, match="unknown variant with tuned values 'bse'; did you mean 'base'"):
+        with_values_of_variants(tuned, {"bse": {"karma": 0.3}})
 
 
 def test_the_values_belong_to_what_a_strategy_is(tmp_path: Path, tuned: Strategy) -> None:
