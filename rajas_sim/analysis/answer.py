@@ -42,9 +42,9 @@ class Unit(StrEnum):
     """Its interval may have an open end."""
     RATING = "rating"
     SIZE = "size of a difference of shares"
-    """Shown in percentage points without a sign, as short as it can be."""
+    """Shown in percentage points without a sign or a digit more than it needs: "2 points"."""
     SECONDS = "seconds"
-    """Shown as exactly as anybody plans."""
+    """Shown only as exactly as people plan: "75 s", "90 minutes"."""
     DEVIATION = "standard deviation of shares"
     """Shown in percentage points without a sign."""
     P_VALUE = "adjusted p-value"
@@ -77,7 +77,7 @@ class Column:
     Attributes
     ----------
     is_hidden
-        Whether text leaves it out for want of room; scripts and figures have it.
+        Whether text leaves it out because room is short; scripts and figures have it.
     """
 
     key: str
@@ -128,7 +128,7 @@ class Table:
         return next(column for column in self.columns if column.key == key)
 
     def unit(self, key: str, row: Mapping[str, Cell]) -> Unit:
-        """Return the unit of a column's cell in one row."""
+        """Return the unit of a column's cell in one row; only units named "as the row says" depend on the row."""
         unit = self.column(key).unit
         if unit not in _BY_ROW:
             return unit
@@ -258,6 +258,8 @@ class Curves:
         What stands beside the axes.
     reference
         Height of a horizontal line; None for no line.
+    upright
+        Where on the x axis a vertical line stands; None for no line.
     has_diagonal
         Whether a line is drawn on which x and y are equal.
     by
@@ -492,6 +494,8 @@ class Provenance:
         The game in words, with variant and modules.
     strategies
         Names of the strategies that played.
+    labels
+        Labels by which tables name these strategies.
     facts
         What determines the games, and what it took to play them: pairs of a name and a text.
     assumptions

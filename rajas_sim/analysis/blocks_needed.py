@@ -8,7 +8,7 @@ from rajas_sim.analysis.statistics.estimate import Estimate
 
 
 def blocks_to_narrow(estimate: Estimate, half_width: float) -> int:
-    """Return how many blocks would narrow an interval to a half width, rounded up to two digits.
+    """Return how many blocks would narrow an interval to a half width, rounded up to two significant digits.
 
     >>> blocks_to_narrow(Estimate("win", 0.5, 0.4, 0.6, 0.95, 100, "exact"), 0.03)
     1200
@@ -17,17 +17,17 @@ def blocks_to_narrow(estimate: Estimate, half_width: float) -> int:
 
 
 def rounded_up(n: float) -> int:
-    """Round a number of blocks up to two digits.
+    """Round a number of blocks up to two significant digits.
 
     >>> rounded_up(1234.5), rounded_up(7.2)
     (1300, 8)
     """
-    rounding: int = 10 ** max(len(str(math.ceil(n))) - 2, 0)
-    return math.ceil(n / rounding) * rounding
+    step: int = 10 ** max(len(str(math.ceil(n))) - 2, 0)
+    return math.ceil(n / step) * step
 
 
 def narrowing_text(estimate: Estimate, half_width: float, limit: str) -> str:
-    """Say how many blocks would narrow an interval, for an undecided card; `limit` is the half width in words.
+    """Say on the card of an undecided answer how many blocks would narrow an interval; `limit` is the half width in words.
 
     >>> narrowing_text(Estimate("change", 0.003, -0.008, 0.015, 0.95, 4000, "t"), 0.02, "2 points")
     'it is known to ±2 points already'

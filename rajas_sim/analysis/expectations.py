@@ -52,14 +52,16 @@ class CheckedExpectation:
         """How far inside the expected range the number lies; below 0 it lies outside."""
         low, high = self.expectation.bounds(self.players)
 
-        def inside(value: float) -> float:
+        def distance_inside(value: float) -> float:
             return min(value - low, high - value)
 
-        ends = [inside(self.estimate.low), inside(self.estimate.high)]
-        middle = (
-            min(max((low + high) / 2, self.estimate.low), self.estimate.high) if math.isfinite(low + high) else self.estimate.low
-        )
-        return replace(self.estimate, value=inside(self.estimate.value), low=min(ends), high=max(*ends, inside(middle)))
+        estimate = self.estimate
+        distances = [distance_inside(estimate.low), distance_inside(estimate.high)]
+        lowest_distance = min(distances)
+        if math.isfinite(low + high):
+            # The value in the interval that lies farthest inside the range need not be an end of it.
+            distances.append(distance_inside(min(max((low + high) / 2, estimate.low), estimate.high)))
+        return replace(estimate, value=distance_inside(estimate.value), low=lowest_distance, high=max(distances))
 
     @property
     def sentence(self) -> str:
@@ -89,28 +91,31 @@ def checked_expectations(run: Run, players: int) -> tuple[CheckedExpectation, ..
         return ()
     metrics = metrics_of(run, players)
     share_names = {metric.name for metric in metrics.all if metric.is_share}
-    names = [metric.name for metric in metrics.all]
-    if unknown := [expected for expected in wanted if not set(expected.metrics(players)) <= {*names}]:
+    metric_names = [metric.name for metric in metrics.all]
+    if unknown := [expected for expected in wanted if not set(expected.metrics(players)) <= {*metric_names}]:
         raise InputError(f"{expected.text}: games with {players} players do not have this number" for expected in unknown)
     values = block_values(run, players, metrics, run.arms[:1])[run.arms[0]]
     comparisons = sum(
         len(expected.metrics(k)) for expected in all_expected for k in run.manifest.players if expected.players in (None, k)
     )
-    two_sided, one_sided = _estimates(run, players, names, share_names, values, comparisons)
-    return tuple(_checked(expected, players, two_sided, one_sided, share_names) for expected in wanted)
+    two_sided, one_sided = _two_and_one_sided_estimates(run, players, metric_names, share_names, values, comparisons)
+    return tuple(_checked_expectation(expected, players, two_sided, one_sided, share_names) for expected in wanted)
 
 
-def _estimates(  # noqa: PLR0913 - values, and what they are estimates of
-    run: Run, players: int, names: Sequence[str], share_names: set[str], values: Floats, comparisons: int
+def _two_and_one_sided_estimates(  # noqa: PLR0913 - values, and what they are estimates of
+    run: Run, players: int, metric_names: Sequence[str], share_names: set[str], values: Floats, comparisons: int
 ) -> Iterator[dict[str, Estimate]]:
-    """Yield estimates of all metrics with two-sided intervals, and then with one-sided ones, whose ends each have the level."""
+    """Yield estimates by metric with two-sided intervals, and then with one-sided ones, whose ends each have the level.
+
+    `values` have one row per block and one column per metric.
+    """
     methods = (run.share_method(players), EVERY_LOOK_AT_MEANS)
     moments = matrix_moments(values, run.n_alternating_orders(players)).with_columns(skewness=skewness(values))
     for estimates_of in (share_estimates, one_sided_estimates):
         as_shares, as_means = (
-            estimates_of(names, moments, level=run.level, comparisons=comparisons, method=method) for method in methods
+            estimates_of(metric_names, moments, level=run.level, comparisons=comparisons, method=method) for method in methods
         )
-        yield {name: (as_shares if name in share_names else as_means)[i] for i, name in enumerate(names)}
+        yield {name: (as_shares if name in share_names else as_means)[i] for i, name in enumerate(metric_names)}
 
 
 def skewness(values: Floats) -> Floats:
@@ -122,12 +127,13 @@ def skewness(values: Floats) -> Floats:
     return skew
 
 
-def _checked(
+def _checked_expectation(
     expected: Expectation, players: int, two_sided: dict[str, Estimate], one_sided: dict[str, Estimate], share_names: set[str]
 ) -> CheckedExpectation:
-    """Say whether one expectation holds, with the estimate farthest outside its range, or nearest to an end of it.
+    """Say whether one expectation holds, from the estimates by metric with two-sided and with one-sided intervals.
 
-    If the intervals of some numbers lie wholly outside, the estimate is one of these.
+    The estimate returned is the one farthest outside the range, or nearest to an end of it. If the intervals of some numbers lie
+    wholly outside, it is one of these.
     """
     low, high = expected.bounds(players)
     names = expected.metrics(players)

@@ -14,12 +14,12 @@ from rajas_sim.analysis.statistics.estimate import Estimate
 FEWEST_BLOCKS_SHOWN = 5
 """With fewer blocks a mean is shown with their number instead of an interval, which would be too wide to be useful."""
 TOO_WIDE = 0.6
-"""An interval of a share that is as wide says next to nothing: the games are too few to tell."""
+"""An interval of a share that is wider says next to nothing: the games are too few to tell."""
 _ORDINALS = {1: "start", 2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth"}
 
 
 def percent(share: float, digits: int = 1) -> str:
-    """Write a share as a percentage.
+    """Write a share as a percentage, and not-a-number as "not known".
 
     >>> percent(0.2714)
     '27.1 %'
@@ -28,7 +28,7 @@ def percent(share: float, digits: int = 1) -> str:
 
 
 def percent_range(low: float, high: float, digits: int = 1) -> str:
-    """Write an interval of shares without repeating the sign.
+    """Write the ends of an interval of shares in per cent, without the sign.
 
     >>> percent_range(0.2641, 0.2777)
     '26.4 to 27.8'
@@ -55,7 +55,7 @@ def signed_points(share: float) -> str:
 
 
 def signed(value: float, digits: int = 2) -> str:
-    """Write a number with its sign.
+    """Write a number with its sign; a number that is rounded to 0 has none.
 
     >>> signed(0.424), signed(-3.0, 1), signed(0.001)
     ('+0.42', '\u22123.0', '0.00')
@@ -75,7 +75,7 @@ def tolerance_points(tolerance: float) -> str:
 
 
 def number(value: float, digits: int = 2) -> str:
-    """Write a number with thousands separators and a fixed number of digits."""
+    """Write a number with thousands separators and a fixed number of decimals; one that is not finite is "not known"."""
     return _fixed_digits_text(value, digits) if math.isfinite(value) else "not known"
 
 
@@ -94,9 +94,10 @@ def duration_text(seconds: float) -> str:
     >>> duration_text(0.4), duration_text(75), duration_text(5400), duration_text(400_000)
     ('1 s', '75 s', '90 minutes', '4.6 days')
     """
-    for most, scale, unit, digits in ((100.0, 1.0, "s", 0), (6000.0, 60.0, "minutes", 0), (172_800.0, 3600.0, "hours", 1)):
-        if seconds < most:
-            return f"{max(seconds / scale, 1.0):,.{digits}f} {unit}"
+    units = ((100.0, 1.0, "s", 0), (6000.0, 60.0, "minutes", 0), (172_800.0, 3600.0, "hours", 1))
+    for limit, seconds_per_unit, unit, digits in units:
+        if seconds < limit:
+            return f"{max(seconds / seconds_per_unit, 1.0):,.{digits}f} {unit}"
     return f"{seconds / 86_400:,.1f} days"
 
 
@@ -117,7 +118,8 @@ def share_text(estimate: Estimate) -> str:
     >>> share_text(Estimate("win", 2 / 3, 0.09, 0.99, 0.95, 3, "exact"))
     '66.7 % (9.0 to 99.0)'
     """
-    smallest = min((abs(share) for share in (estimate.value, estimate.high) if share > 0), default=1.0)
+    smallest = min((share for share in (estimate.value, estimate.high) if share > 0), default=1.0)
+    # With one digit, a share below 0.0005 reads as 0.0 %.
     digits = min(4, math.ceil(-math.log10(100 * smallest))) if smallest < 0.0005 else 1
     if not estimate.has_interval:
         return f"{percent(estimate.value, digits)} (no interval)"
@@ -186,7 +188,7 @@ def percentile_text(estimate: Estimate) -> str:
 
 
 def rating_text(estimate: Estimate) -> str:
-    """Write a rating with its sign and interval, one end of which may be open.
+    """Write a rating with its sign and interval, one end of which may be open; the rating itself may be infinite.
 
     >>> rating_text(Estimate("rating.a", 126.1, 119.8, 132.2, 0.95, 60, "bootstrap"))
     '+126 (+120 to +132)'
@@ -205,7 +207,7 @@ def rating_text(estimate: Estimate) -> str:
 
 
 def rating_gap(estimate: Estimate) -> str:
-    """Write by how many rating points one is above another; the upper end may be open.
+    """Write by how many rating points one strategy is above another; the upper end may be open.
 
     >>> rating_gap(Estimate("rating.behind.b", 146.3, 133.6, 159.4, 0.95, 60, "bootstrap"))
     '146 rating points (134 to 159)'
@@ -266,7 +268,9 @@ def distance_text(estimate: Estimate, *, is_share: bool) -> str:
 
 
 def saving_text(design_effect: Estimate) -> str:
-    """Say what playing both sides under the same luck saved, from the ratio of the two variances.
+    """Say what playing both sides under the same luck saved.
+
+    The design effect is the variance of their difference, divided by what it would be with separate luck.
 
     >>> saving_text(Estimate("pairing", 0.69, 0.62, 0.76, 0.95, 400, "t"))
     'pairing saved 31 % of the games (24 to 38)'
@@ -301,7 +305,7 @@ def in_words(value: object) -> str:
 
 
 def the_player(position: int, players: int) -> str:
-    """Name who sits at a position.
+    """Name the player at a position, counted from 1 in turn order.
 
     >>> the_player(1, 4), the_player(2, 2), the_player(4, 4), the_player(4, 5)
     ('the start player', 'the second player', 'the last player', 'the fourth player')
@@ -332,7 +336,7 @@ def capitalised(text: str) -> str:
 
 
 def listed(texts: Sequence[str], joined_by: str = "and") -> str:
-    """Join texts as in a sentence.
+    """Join texts as in a sentence; empty without texts.
 
     >>> listed(["a"]), listed(["a", "b", "c"]), listed(["a", "b"], "or")
     ('a', 'a, b and c', 'a or b')

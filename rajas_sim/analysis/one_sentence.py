@@ -42,7 +42,9 @@ class Clause:
 
 
 def one_sentence(clauses: Iterable[Clause]) -> str:
-    """Put all clauses into one sentence: merge those that differ only in the number of players, and put undecided ones last.
+    """Put all clauses into one sentence: merge those that differ only in their games and number, and put undecided ones last.
+
+    A sentence longer than `MAX_LETTERS` is shortened as said there, unless there are no verdicts to count.
 
     >>> unfair = Clause(4, "the start player wins less than its share", "unfair")
     >>> one_sentence([Clause(2, "too few games were played", UNDECIDED), unfair])
@@ -57,26 +59,28 @@ def one_sentence(clauses: Iterable[Clause]) -> str:
     'Unfair: with 2, 3 and 4 players seat 0 wins more, 20 %, 30 % and 40 %; of the other verdicts 18 are uneven.'
     """
     ordered = sorted(clauses, key=lambda clause: clause.word == UNDECIDED)
-    counts = Counter(clause.word for clause in ordered)
+    counts_by_word = Counter(clause.word for clause in ordered)
     without_remarks = [replace(clause, unit=clause.unit.partition(";")[0]) for clause in ordered]
     without_numbers = [replace(clause, number="") for clause in ordered]
     sentences = [_sentence(version) for version in (ordered, without_remarks, without_numbers)]
     for sentence in sentences:
         if len(sentence) <= MAX_LETTERS:
             return sentence
-    if not {*counts} <= {*VERDICTS} or {*counts} == {UNDECIDED}:
+    if not {*counts_by_word} <= {*VERDICTS} or {*counts_by_word} == {UNDECIDED}:
         return sentences[-1]
-    words = sorted(counts, key=VERDICTS.index)
-    texts = [f"{counts[word]} {'is' if counts[word] == 1 else 'are'} {word}" for word in words]
-    with_numbers, gravest = (
+    words = sorted(counts_by_word, key=VERDICTS.index)
+    count_texts = [f"{counts_by_word[word]} {'is' if counts_by_word[word] == 1 else 'are'} {word}" for word in words]
+    gravest_with_numbers, gravest_without_numbers = (
         [clause for clause in version if clause.word == words[0]] for version in (without_remarks, without_numbers)
     )
-    games_text = ", ".join(f"with {k} players {listed(games)}".rstrip() for k, games in _games_by_players(gravest).items())
-    others_text = f"; of the other verdicts {listed(texts[1:])}" if texts[1:] else ""
-    for gravest_text in (_sentence(with_numbers), _sentence(gravest), f"{capitalised(words[0])}: {games_text}."):
+    games_by_players = _games_by_players(gravest_without_numbers)
+    games_text = ", ".join(f"with {k} players {listed(games)}".rstrip() for k, games in games_by_players.items())
+    others_text = f"; of the other verdicts {listed(count_texts[1:])}" if count_texts[1:] else ""
+    shortest = f"{capitalised(words[0])}: {games_text}."
+    for gravest_text in (_sentence(gravest_with_numbers), _sentence(gravest_without_numbers), shortest):
         if len(gravest_text) + len(others_text) <= MAX_LETTERS:
             return f"{gravest_text.removesuffix('.')}{others_text}."
-    return f"Of {counted(len(ordered), 'verdict')}, {listed(texts)}."
+    return f"Of {counted(len(ordered), 'verdict')}, {listed(count_texts)}."
 
 
 def _sentence(clauses: Iterable[Clause]) -> str:
@@ -86,24 +90,25 @@ def _sentence(clauses: Iterable[Clause]) -> str:
         groups.setdefault((clause.word, clause.text, clause.unit if clause.number else None), []).append(clause)
     parts: list[str] = []
     last_word = ""
-    for (word, text, unit), alike in groups.items():
-        number_text = "" if unit is None else f", {listed([clause.number for clause in alike])} {unit}".rstrip()
-        parts.append(f"{f'{word}: ' if word and word != last_word else ''}with {_players_text(alike)} {text}{number_text}")
+    for (word, text, unit), alike_clauses in groups.items():
+        number_text = "" if unit is None else f", {listed([clause.number for clause in alike_clauses])} {unit}".rstrip()
+        word_text = f"{word}: " if word and word != last_word else ""
+        parts.append(f"{word_text}with {_players_text(alike_clauses)} {text}{number_text}")
         last_word = word
     return capitalised("; ".join(parts)) + "." if parts else ""
 
 
 def _players_text(clauses: Iterable[Clause]) -> str:
     """Name the games of some clauses, such as "2 (short) and 4 players" or "4 players (short and long)"."""
-    games_by_players = _games_by_players(clauses)
-    remarks = {k: f" ({listed(games)})" if games else "" for k, games in games_by_players.items()}
-    if len(remarks) == 1:
-        ((k, remark),) = remarks.items()
-        return f"{k} players{remark}"
-    return f"{listed([f'{k}{remark}' for k, remark in remarks.items()])} players"
+    games_texts = {k: f" ({listed(games)})" if games else "" for k, games in _games_by_players(clauses).items()}
+    if len(games_texts) == 1:
+        ((k, games_text),) = games_texts.items()
+        return f"{k} players{games_text}"
+    return f"{listed([f'{k}{games_text}' for k, games_text in games_texts.items()])} players"
 
 
 def _games_by_players(clauses: Iterable[Clause]) -> dict[int, list[str]]:
+    """Return by number of players the texts that say which games; empty where a clause is about all of them."""
     games_by_players: dict[int, list[str]] = {}
     for clause in clauses:
         games_by_players.setdefault(clause.players, []).extend(filter(None, [clause.games]))

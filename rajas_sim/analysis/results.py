@@ -35,20 +35,20 @@ T = TypeVar("T")
 
 def _computed_once(compute: Callable[[Run, int], T], summary: str) -> cached_property[T]:
     """Make a cached result of `PlayerCountResults` from the function that computes it and a sentence that describes it."""
-    result = cached_property[T](lambda result: compute(result.described, result.players))
-    result.__doc__ = f"{summary} See `{compute.__module__}`."
-    return result
+    cached_result = cached_property[T](lambda results: compute(results.described, results.players))
+    cached_result.__doc__ = f"{summary} See `{compute.__module__}`."
+    return cached_result
 
 
 def only_where_players_differ(compute: Callable[[Run, int], T | None]) -> Callable[[Run, int], T | None]:
-    """Make a comparison of strategies return ``None`` if all line-ups have one and the same player, only at different boards."""
+    """Make a comparison of strategies return ``None`` if one strategy plays all seats; its boards may differ."""
 
     @wraps(compute)
-    def of_several(run: Run, players: int) -> T | None:
-        is_one = len({run.player(label) for line_up in run.line_ups(players) for label in line_up}) == 1
-        return None if is_one else compute(run, players)
+    def compute_if_players_differ(run: Run, players: int) -> T | None:
+        strategies = {run.player(label) for line_up in run.line_ups(players) for label in line_up}
+        return compute(run, players) if len(strategies) > 1 else None
 
-    return of_several
+    return compute_if_players_differ
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class PlayerCountResults:
     line-up.
 
     A result is ``None`` or empty if the run did not write its tables or columns, or has nothing to compare: no arms, no sweep,
-    the same board for everybody. That follows from the run alone, not from its game.
+    the same board for everybody. The code asks what the run holds, never which game it is.
     """
 
     run: Run
@@ -69,9 +69,10 @@ class PlayerCountResults:
 
     def of_line_up(self, label: str) -> PlayerCountResults:
         """Return the results for the games of one of several line-ups; its dramas are not computed again."""
-        of_label = PlayerCountResults(self.run.of_line_ups(self.run.compared_line_ups(self.players)[label]), self.players)
-        vars(of_label)["dramas"] = tuple(replace(drama, label="") for drama in self.dramas if drama.label == label)
-        return of_label
+        line_ups = self.run.compared_line_ups(self.players)[label]
+        results = PlayerCountResults(self.run.of_line_ups(line_ups), self.players)
+        vars(results)["dramas"] = tuple(replace(drama, label="") for drama in self.dramas if drama.label == label)
+        return results
 
     @cached_property
     def seats(self) -> tuple[SeatAdvantage, ...]:
@@ -81,7 +82,7 @@ class PlayerCountResults:
     @property
     def baseline_verdicts(self) -> tuple[SeatAdvantage, ...]:
         """The verdicts on the seats under the first rule set."""
-        return tuple(a for a in self.seats if a.group.arm == self.seats[0].group.arm)
+        return tuple(seats for seats in self.seats if seats.group.arm == self.seats[0].group.arm)
 
     @cached_property
     def ladder(self) -> Ladder | None:
@@ -171,12 +172,13 @@ def headlines(results: Sequence[PlayerCountResults]) -> tuple[Estimate, ...]:
     for result in results:
         prefix = f"{result.players}p"
         for seats in result.seats:
-            estimates += [replace(s, name=f"{prefix}.{seats.group.arm}.{seats.group.label}.{s.name}") for s in seats.shares]
+            games_prefix = f"{prefix}.{seats.group.arm}.{seats.group.label}"
+            estimates += [replace(share, name=f"{games_prefix}.{share.name}") for share in seats.shares]
         for rung in result.ladder.rungs if result.ladder else ():
             estimates.append(replace(rung.share, name=f"{prefix}.ladder.{rung.label}.{rung.share.name}"))
         for comparison in result.arms.comparisons if result.arms else ():
-            changes = (change.difference for change in (*comparison.seats, comparison.changes["rounds"]))
-            estimates += [replace(e, name=f"{prefix}.{comparison.arm}.{e.name}") for e in changes]
+            changes = [change.difference for change in (*comparison.seats, comparison.changes["rounds"])]
+            estimates += [replace(change, name=f"{prefix}.{comparison.arm}.{change.name}") for change in changes]
         for arm in result.moves.arms if result.moves else ():
             labels_and_changes = [(label, change) for label, changes in arm.by_line_up.items() for change in changes.values()]
             estimates += [
@@ -192,5 +194,5 @@ def headlines(results: Sequence[PlayerCountResults]) -> tuple[Estimate, ...]:
             else []
         )
         others += [result.pacing.means["rounds"], *result.end_reasons.shares.values()]
-        estimates += [replace(e, name=f"{prefix}.{e.name}") for e in others]
+        estimates += [replace(estimate, name=f"{prefix}.{estimate.name}") for estimate in others]
     return tuple(estimates)

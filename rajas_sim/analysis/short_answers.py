@@ -38,8 +38,8 @@ MOST_ARMS = 4
 """An answer names at most this many rule sets; if there are more, it counts those that change something."""
 FEW_ARMS = 2
 """How many rule sets are described if none of many is shown to change the seat's win share."""
-MOST_STRONGEST_NAMED = 3
-"""If more strategies than this may be the strongest, they are not named."""
+MOST_NAMED = 3
+"""If more strategies than this may be the strongest, or more rule sets change a number, they are not named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def short_answers(results: Sequence[PlayerCountResults]) -> tuple[ShortAnswer, .
 def _short_answers_of(result: PlayerCountResults) -> Iterable[ShortAnswer]:
     """Return what answers the question with one number of players: the first kind of answer that suits the run.
 
-    If no other kind does, these are the verdicts on the seats, and what changes between rule sets that are different games.
+    If no other kind does, these are the verdicts on the seats, and what changes between arms of different variants or modules.
     """
     run = result.run
     if result.asked is not None:
@@ -144,25 +144,25 @@ def _short_answers_of(result: PlayerCountResults) -> Iterable[ShortAnswer]:
 
 def _asked_answer(asked: AskedNumber) -> ShortAnswer:
     """Say what the number is that the run is about, and which rule sets change it."""
-    number_finding, *of_arms = asked.findings
-    shown = [finding for finding, change in zip(of_arms, asked.changes.values(), strict=True) if change.is_shown]
-    findings = (number_finding, *(of_arms if len(of_arms) <= MOST_ARMS else shown[:MOST_ARMS]))
+    number_finding, *arm_findings = asked.findings
+    shown_findings = [finding for finding, change in zip(arm_findings, asked.changes.values(), strict=True) if change.is_shown]
+    findings = (number_finding, *(arm_findings if len(arm_findings) <= MOST_ARMS else shown_findings[:MOST_ARMS]))
     text, word, number, measure, unit = asked.claim, asked.metric.title, asked.value_text, f"the {asked.metric.title}", ""
-    under = [f"{asked.text_of(change.changed)} under '{arm}'" for arm, change in asked.changes.items() if change.is_shown]
+    shown_texts = [f"{asked.text_of(change.changed)} under '{arm}'" for arm, change in asked.changes.items() if change.is_shown]
     if asked.metric.name in SIDES:
         word, measure = asked.claim, f"of wins {SIDES[asked.metric.name]} fame"
         unit = f"{SIDES[asked.metric.name].removeprefix('are ')} fame"
     if asked.is_undecided:
         word, unit = "UNDECIDED", ""
-    of_all = counted(len(of_arms), "changed rule set")
-    if len(under) > MOST_STRONGEST_NAMED:
-        text += f", and {len(under)} of {of_all} change that"
-    elif under and unit:
-        unit += f"; {listed(under)}"
-    elif under:
-        text += f"; {listed(under)}"
+    rule_sets_text = counted(len(arm_findings), "changed rule set")
+    if len(shown_texts) > MOST_NAMED:
+        text += f", and {len(shown_texts)} of {rule_sets_text} change that"
+    elif shown_texts and unit:
+        unit += f"; {listed(shown_texts)}"
+    elif shown_texts:
+        text += f"; {listed(shown_texts)}"
     elif asked.changes:
-        text += f", and none of {of_all} shows a change of that"
+        text += f", and none of {rule_sets_text} shows a change of that"
     return ShortAnswer(asked.players, word, text, findings, asked.is_undecided, asked, number=number, measure=measure, unit=unit)
 
 
@@ -183,44 +183,60 @@ def _sweep_answer(sweep: Sweep) -> ShortAnswer:
 
 
 def _arms_answer(arms: ArmEffects, seat_share: Metric) -> ShortAnswer:
-    """Say what a single rule set changes, or how many of several change the win share of a seat."""
-    changing = [arm for arm in arms.comparisons if surest_change_text(arm.free_changes)]
-    differing = [arm for arm in arms.comparisons if not arm.is_same]
-    if len(arms.comparisons) == 1 or not differing:
-        is_undecided = len(changing) < len(differing)
-        word = "it changes" if changing else "UNDECIDED" if is_undecided else "no change"
-        number, measure, unit, text = ("", "", "", "no game changes")
-        if differing:
-            seat = differing[0].surest_seat
-            number, measure = difference_text(seat.difference, is_share=True), f"in the {seat.metric.title}"
-            unit = "of win share" if seat.is_shown else f"in the {seat.metric.title}"
-            text = _one_arm_text(differing[0], is_changing=bool(changing))
-        findings = arms.findings[:MOST_ARMS]
-        return ShortAnswer(arms.players, word, text, findings, is_undecided, arms, number=number, measure=measure, unit=unit)
-    for_seat = [arm for arm in changing if arm.changes[seat_share.name].is_shown]
-    n_shown, n = len(for_seat), len(differing)
-    most_changed = sorted(changing, key=lambda arm: arm.size_rank, reverse=True)
-    shown_arms = differing if n <= MOST_ARMS else for_seat or most_changed[:FEW_ARMS]
-    all_finding = _all_arms_finding(arms, differing, seat_share, n_shown, len(changing))
-    findings = (all_finding, *(arm.finding for arm in shown_arms[:MOST_ARMS]))
-    word = f"{n_shown} of {n} {'change' if n_shown > 1 else 'changes'} it" if n_shown else "no change shown"
-    n_changing = len(changing)
-    of_all = counted(n, "changed rule set" if n == len(arms.comparisons) else "other rule set")
-    alone = f"{listed([arm.title for arm in for_seat])} alone" if n_shown in (1, 2) and n_shown < n else str(n_shown or "none")
-    text = f"{alone} of the {of_all} {_verb_show(n_shown)} a change for {_player(seat_share)}"
-    number, measure = _largest_change(for_seat or differing, seat_share, is_shown=n_shown > 0)
+    """Say what a single rule set changes, or how many of several change the win share of a seat.
+
+    A rule set differs if some game is played differently, and it changes something if a change of some number is shown.
+    """
+    differing = [comparison for comparison in arms.comparisons if not comparison.is_same]
+    if not differing:
+        return ShortAnswer(arms.players, "no change", "no game changes", arms.findings[:MOST_ARMS], False, arms)
+    if len(arms.comparisons) == 1:
+        return _one_arm_answer(arms)
+    changing = [comparison for comparison in differing if surest_change_text(comparison.free_changes)]
+    changing_for_seat = [comparison for comparison in changing if comparison.changes[seat_share.name].is_shown]
+    n_changing, n_for_seat, n_differing = len(changing), len(changing_for_seat), len(differing)
+    most_changed = sorted(changing, key=lambda comparison: comparison.size_rank, reverse=True)
+    described = differing if n_differing <= MOST_ARMS else changing_for_seat or most_changed[:FEW_ARMS]
+    all_finding = _all_arms_finding(arms, differing, seat_share, n_for_seat, n_changing)
+    findings = (all_finding, *(comparison.finding for comparison in described[:MOST_ARMS]))
+    word = f"{n_for_seat} of {n_differing} {'change' if n_for_seat > 1 else 'changes'} it" if n_for_seat else "no change shown"
+    which_text = str(n_for_seat or "none")
+    if n_for_seat in (1, 2) and n_for_seat < n_differing:
+        which_text = f"{listed([comparison.title for comparison in changing_for_seat])} alone"
+    rule_sets_text = counted(n_differing, "changed rule set" if n_differing == len(arms.comparisons) else "other rule set")
+    text = f"{which_text} of the {rule_sets_text} {_verb_show(n_for_seat)} a change for {_player_text(seat_share)}"
+    number, measure = _largest_change(changing_for_seat or differing, seat_share, is_shown=n_for_seat > 0)
     about = f"the {seat_share.title}"
-    unit = f"of win share {measure if n_shown > 1 else ''}".strip() if n_shown else "possible"
-    if n_changing and not n_shown:
-        names = listed(first_few([arm.title for arm in most_changed], 2))
+    unit = f"of win share {measure if n_for_seat > 1 else ''}".strip() if n_for_seat else "possible"
+    if n_changing and not n_for_seat:
+        names = listed(first_few([comparison.title for comparison in most_changed], 2))
         unit += f"; {names} {'change' if n_changing > 1 else 'changes'} other numbers"
     return ShortAnswer(
-        arms.players, word, text, findings, not n_shown, arms, number=number, measure=measure, unit=unit, about=about
+        arms.players, word, text, findings, not n_for_seat, arms, number=number, measure=measure, unit=unit, about=about
+    )
+
+
+def _one_arm_answer(arms: ArmEffects) -> ShortAnswer:
+    """Say what the only changed rule set changes, with the win share of the seat that changes most surely as its number."""
+    (comparison,) = arms.comparisons
+    is_changing = surest_change_text(comparison.free_changes) is not None
+    seat = comparison.surest_seat
+    measure = f"in the {seat.metric.title}"
+    return ShortAnswer(
+        arms.players,
+        "it changes" if is_changing else "UNDECIDED",
+        _one_arm_text(comparison, is_changing=is_changing),
+        arms.findings,
+        not is_changing,
+        arms,
+        number=difference_text(seat.difference, is_share=True),
+        measure=measure,
+        unit="of win share" if seat.is_shown else measure,
     )
 
 
 def _largest_change(comparisons: Sequence[ArmComparison], seat_share: Metric, *, is_shown: bool) -> tuple[str, str]:
-    """Return the largest shown change of a win share and its rule set, as texts; if none is shown, the largest possible."""
+    """Return the largest change of a win share and its rule set, as texts; if none is shown, the largest possible change."""
     changes = {comparison.title: comparison.changes[seat_share.name].difference for comparison in comparisons}
     if is_shown:
         title, change = max(changes.items(), key=lambda item: abs(item[1].value))
@@ -229,36 +245,41 @@ def _largest_change(comparisons: Sequence[ArmComparison], seat_share: Metric, *,
     return "" if most is None else f"up to {points(most)}", "by any rule set"
 
 
-def _player(seat_share: Metric) -> str:
-    title = seat_share.title.removesuffix("'s win share")
-    return f"the {title}"
+def _player_text(seat_share: Metric) -> str:
+    """Name the player that the win share of a seat is about, as in "the start player"."""
+    return "the " + seat_share.title.removesuffix("'s win share")
 
 
 def _are_handicaps(run: Run) -> bool:
-    """Whether every changed rule is something extra for a strategy, besides what its seat gives."""
+    """Whether every changed rule gives something extra to a strategy, wherever it sits."""
     return all(run.overrides(arm) and all(path.startswith("players.") for path in run.overrides(arm)) for arm in run.arms[1:])
 
 
 def _handicaps_answer(arms: ArmEffects) -> ShortAnswer:
     """Say under which rule set the strategies win most evenly by the estimates, and how their shares change."""
-    names, even = [metric.name for metric in arms.metrics.strategies], 1.0 / arms.players
+    names, even = [metric.name for metric in arms.metrics.strategies], arms.even_share
     first = arms.comparisons[0]
-    shares = {arms.baseline: [first.changes[name].baseline for name in names]}
-    shares |= {comparison.arm: [comparison.changes[name].changed for name in names] for comparison in arms.comparisons}
-    distances = {arm: max(abs(s.value - even) for s in shares_of_arm) for arm, shares_of_arm in shares.items()}
+    shares_by_arm = {arms.baseline: [first.changes[name].baseline for name in names]}
+    titles = {arms.baseline: first.baseline_title}
+    for comparison in arms.comparisons:
+        shares_by_arm[comparison.arm] = [comparison.changes[name].changed for name in names]
+        titles[comparison.arm] = comparison.title
+    distances = {arm: max(abs(share.value - even) for share in shares) for arm, shares in shares_by_arm.items()}
     nearest = min(distances, key=lambda arm: round(distances[arm], 12))
-    share, name = max(zip(shares[nearest], names, strict=True), key=lambda pair: abs(pair[0].value - even))
+    share, name = max(zip(shares_by_arm[nearest], names, strict=True), key=lambda pair: abs(pair[0].value - even))
     label = name.removeprefix("win_share.")
-    spoken = {first.arm: first.title for first in arms.comparisons} | {arms.baseline: first.baseline_title}
     findings = tuple(_handicap_finding(comparison, names) for comparison in arms.comparisons[:MOST_ARMS])
-    text = f"{spoken[nearest]} comes nearest to even strategies by its estimate"
+    text = f"{titles[nearest]} comes nearest to even strategies by its estimate"
     number, measure = share_text(share), f"won by {label}, where {percent(even)} is even"
     unit = f"of games won by {label}"
-    return ShortAnswer(arms.players, spoken[nearest], text, findings, True, arms, number=number, measure=measure, unit=unit)
+    return ShortAnswer(arms.players, titles[nearest], text, findings, True, arms, number=number, measure=measure, unit=unit)
 
 
 def _handicap_finding(comparison: ArmComparison, names: Sequence[str]) -> Finding:
-    """Say how often each strategy wins under one rule set, and how this differs from the baseline."""
+    """Say how often each strategy wins under one rule set, and how this differs from the baseline.
+
+    `names` are those of the win shares of the strategies.
+    """
     changes = [comparison.changes[name] for name in names]
     texts = [
         f"{change.metric.name.removeprefix('win_share.')} wins {share_text(change.changed)} of games, "
@@ -270,10 +291,13 @@ def _handicap_finding(comparison: ArmComparison, names: Sequence[str]) -> Findin
 
 
 def _one_arm_text(comparison: ArmComparison, *, is_changing: bool) -> str:
-    """Say what the only changed rule set does: to fairness and a seat's wins, to other numbers, or that nothing is shown."""
+    """Say what the only changed rule set does: to fairness and a seat's wins, to other numbers, or that nothing is shown.
+
+    `is_changing` says whether a change of any number is shown.
+    """
     seat = comparison.surest_seat
     if seat.is_shown:
-        wins_text = f"{_player(seat.metric)} wins {'more' if seat.difference.value > 0 else 'less'}"
+        wins_text = f"{_player_text(seat.metric)} wins {'more' if seat.difference.value > 0 else 'less'}"
         return (
             f"'{comparison.arm}' is {comparison.fairness} to the seats, and {wins_text}"
             if comparison.fairness
@@ -285,19 +309,23 @@ def _one_arm_text(comparison: ArmComparison, *, is_changing: bool) -> str:
 
 
 def _all_arms_finding(
-    arms: ArmEffects, differing: Sequence[ArmComparison], seat_share: Metric, n_shown: int, n_changing: int
+    arms: ArmEffects, differing: Sequence[ArmComparison], seat_share: Metric, n_for_seat: int, n_changing: int
 ) -> Finding:
-    """Say how many rule sets show a change of a seat's win share, or any change, and how many change no game."""
-    n, n_same = len(differing), len(arms.comparisons) - len(differing)
-    changes = tuple(arm.changes[seat_share.name].difference for arm in differing)
-    rule_sets_text = counted(n, "other rule set" if n_same else "changed rule set")
-    sentences = [f"{n_shown or 'none'} of {rule_sets_text} {_verb_show(n_shown)} a change of the {seat_share.title}"]
-    if not n_shown and (most := largest_possible(changes)) is not None:
+    """Say how many rule sets show a change of a seat's win share, or of any number, and how many change no game.
+
+    `differing` are the rule sets that change some game: `n_for_seat` of them show a change of the seat's win share, and
+    `n_changing` of any number.
+    """
+    n_differing, n_same = len(differing), len(arms.comparisons) - len(differing)
+    changes = tuple(comparison.changes[seat_share.name].difference for comparison in differing)
+    rule_sets_text = counted(n_differing, "other rule set" if n_same else "changed rule set")
+    sentences = [f"{n_for_seat or 'none'} of {rule_sets_text} {_verb_show(n_for_seat)} a change of the {seat_share.title}"]
+    if not n_for_seat and (most := largest_possible(changes)) is not None:
         sentences.append(f"A change of up to {points(most)} is not excluded")
-    other_change = "a change of any number" if n_shown else f"a change of {'some' if n_changing else 'any'} other number"
-    sentences.append(f"{n_changing or 'None'} of {n} {_verb_show(n_changing)} {other_change}")
+    change_text = "a change of any number" if n_for_seat else f"a change of {'some' if n_changing else 'any'} other number"
+    sentences.append(f"{n_changing or 'None'} of {n_differing} {_verb_show(n_changing)} {change_text}")
     if n_same:
-        names = [f"'{arm.arm}'" for arm in arms.comparisons if arm.is_same]
+        names = [f"'{comparison.arm}'" for comparison in arms.comparisons if comparison.is_same]
         same_text = listed(names) if n_same <= MOST_ARMS else f"{n_same} rule sets"
         sentences.append(f"{same_text} {'change' if n_same > 1 else 'changes'} none of these games")
     return Finding.about(arms.players, "changes", ". ".join(sentences), *changes)
@@ -310,58 +338,56 @@ def _verb_show(n: int) -> str:
 def _start_player_answer(
     players: int, sides: Collection[Side], findings: tuple[Finding, ...], than: str, wording: Wording
 ) -> ShortAnswer:
-    """Say on which side of some share the start player is, in one or several places.
+    """Say whether the start player wins less or more than some share, in several line-ups.
 
     Parameters
     ----------
+    sides
+        On which side of the share the start player is in each line-up.
     than, wording
-        What follows "wins less", such as "than its share", and the words for the places, such as "at every strength".
+        What follows "wins less", such as "than its share", and how sentences speak of the line-ups.
     """
     shown_sides = [side for side in (Side.LESS, Side.MORE) if side in sides]
-    word = f"wins {shown_sides[0]}" if shown_sides else "UNDECIDED"
     if len(shown_sides) == 2:
-        word = "it depends"
-    elif shown_sides and Side.UNDECIDED in sides:
-        word += " where decided"
-    if len(shown_sides) == 2:
-        text = f"it depends whether the start player wins less or more {than}"
-    elif shown_sides:
-        where = wording.somewhere if Side.UNDECIDED in sides else wording.everywhere
-        text = f"the start player wins {shown_sides[0]} {than} {where}"
+        word, text = "it depends", f"it depends whether the start player wins less or more {than}"
+    elif not shown_sides:
+        word, text = "UNDECIDED", f"the start player may win less or more {than}"
+    elif Side.UNDECIDED in sides:
+        word = f"wins {shown_sides[0]} where decided"
+        text = f"the start player wins {shown_sides[0]} {than} {wording.somewhere}"
     else:
-        text = f"the start player may win less or more {than}"
+        word, text = f"wins {shown_sides[0]}", f"the start player wins {shown_sides[0]} {than} {wording.everywhere}"
     return ShortAnswer(players, word, text, findings, not shown_sides, about="the start player")
 
 
 def _ladder_answer(ladder: Ladder) -> ShortAnswer:
     """Say in each line-up on which side of an even share the start player is, and how many verdicts are UNFAIR."""
-    rungs, everywhere = ladder.rungs, ladder.wording.everywhere
-    sides = {rung.side for rung in rungs}
-    answer = _start_player_answer(ladder.players, sides, ladder.findings, "than its share", ladder.wording)
+    rungs, wording = ladder.rungs, ladder.wording
+    sides, n_rungs_text = {rung.side for rung in rungs}, counted(len(rungs), wording.noun)
+    answer = _start_player_answer(ladder.players, sides, ladder.findings, "than its share", wording)
     rulings = [rung.ruling for rung in rungs]
     word, tone = answer.word, Tone.PLAIN if answer.is_undecided else Tone.UNEVEN
     if len(set(rulings)) == 1 and rulings[0] is not Ruling.UNDECIDED:
-        word, tone = f"{rulings[0]} {everywhere}", Tone(rulings[0].lower())
+        word, tone = f"{rulings[0]} {wording.everywhere}", Tone(rulings[0].lower())
     elif (n_unfair := rulings.count(Ruling.UNFAIR)) and not answer.is_undecided:
-        word = f"{answer.word}; UNFAIR {ladder.wording.preposition} {n_unfair} of {counted(len(rungs), ladder.wording.noun)}"
-    is_undecided, text = answer.is_undecided and tone is Tone.PLAIN, answer.text
-    if tone is Tone.FAIR:
-        text = f"the seats are fair {everywhere}"
+        word = f"{answer.word}; UNFAIR {wording.preposition} {n_unfair} of {n_rungs_text}"
+    is_undecided = answer.is_undecided and tone is Tone.PLAIN
+    text = f"the seats are fair {wording.everywhere}" if tone is Tone.FAIR else answer.text
     farthest = max(rungs, key=lambda rung: abs(rung.share.value - 1.0 / ladder.players))
-    whose = f"for the start player with {farthest.label}, farthest from even of {counted(len(rungs), ladder.wording.noun)}"
+    whose = f"for the start player with {farthest.label}, farthest from even of {n_rungs_text}"
     number, measure = number_of_games(farthest.share, ladder.players, whose)
-    unit = f"of games {ladder.wording.preposition} the {ladder.wording.noun} farthest from even"
+    unit = f"of games {wording.preposition} the {wording.noun} farthest from even"
     return replace(answer, word=word, text=text, tone=tone, is_undecided=is_undecided, number=number, measure=measure, unit=unit)
 
 
 def number_of_games(share: Estimate, players: int, whose: str) -> tuple[str, str]:
-    """Return the number on a card about a win share, and what it measures.
+    """Return the win share of a player as the number of a card, and what it measures: "of games for seat 1, not 25 %".
 
     It says "not 25 %" only if the interval excludes an even share. `whose` follows "of games".
     """
     even_text = _even_text(players)
-    is_apart = share.excludes(1.0 / players)
-    return share_text(share), f"of games {whose}, not {even_text}" if is_apart else f"of games {whose}; {even_text} is even"
+    is_off_even = share.excludes(1.0 / players)
+    return share_text(share), f"of games {whose}, not {even_text}" if is_off_even else f"of games {whose}; {even_text} is even"
 
 
 def _moves_answer(moves: LineUpChanges) -> ShortAnswer:
@@ -370,12 +396,12 @@ def _moves_answer(moves: LineUpChanges) -> ShortAnswer:
     than = f"under {moves.arms[0].title}" if len(moves.arms) == 1 else "under a changed rule"
     findings, surest = moves.findings[: MOST_ARMS + (moves.surest is not None)], moves.surest
     answer = _start_player_answer(moves.players, sides, findings, than, moves.wording)
-    is_everywhere = Side.UNDECIDED not in sides or {Side.LESS, Side.MORE} <= sides
-    if surest is None or is_everywhere:
+    is_decided = Side.UNDECIDED not in sides or {Side.LESS, Side.MORE} <= sides
+    if surest is None or is_decided:
         return answer
     where = f"in line-up '{surest.label}'"
     if surest.metric.is_of_seat:
-        player, side = _player(surest.metric), "more" if surest.difference.value > 0 else "less"
+        player, side = _player_text(surest.metric), "more" if surest.difference.value > 0 else "less"
         number, measure = difference_text(surest.difference, is_share=True), f"of the {surest.metric.title}, {where}"
         text, word = f"{player} wins {side} under {surest.title} {where}", f"wins {side} {where}"
         return ShortAnswer(
@@ -388,23 +414,24 @@ def _moves_answer(moves: LineUpChanges) -> ShortAnswer:
 
 
 def _even_text(players: int) -> str:
-    """Write an even share: "25 %", "33.3 %"."""
+    """Write an even share, with a decimal only if it needs one: "25 %", "33.3 %"."""
     return percent(1.0 / players, 1 if 100 % players else 0)
 
 
 def _boards_answer(result: PlayerCountResults, boards: BoardAdvantage) -> ShortAnswer:
     """Say with which boards a player is shown to win less or more than an even share.
 
-    The word is the cost of the only costly board, else the board that wins most, if any board is shown to differ.
+    The word is the cost of the only board shown to win less. If several or none do, it is the board that wins most, or UNDECIDED
+    if no board is shown to differ.
     """
     is_undecided = not any(cost.excludes(0.0) for cost in boards.costs.values())
     best = max(boards.shares, key=lambda board: boards.shares[board].value)
     word = "UNDECIDED" if is_undecided else f"the {boards.titles[best]} board"
-    costly = [(board, cost) for board, cost in boards.costs.items() if cost.low > 0]
-    if len(costly) == 1:
-        word = f"{result.run.names.human(costly[0][0])} costs {points(costly[0][1].value)}"
+    losing = [board for board, cost in boards.costs.items() if cost.low > 0]
     gaining = [board for board, cost in boards.costs.items() if cost.high < 0]
-    titles_by_side = {"less": [boards.titles[board] for board, _ in costly], "more": [boards.titles[board] for board in gaining]}
+    if len(losing) == 1:
+        word = f"{result.run.names.human(losing[0])} costs {points(boards.costs[losing[0]].value)}"
+    titles_by_side = {"less": [boards.titles[board] for board in losing], "more": [boards.titles[board] for board in gaining]}
     texts = [f"{side} on the {listed(titles)} board" for side, titles in titles_by_side.items() if titles]
     text = f"a player wins {' and '.join(texts)} than an even share" if texts else "no board is shown to help or to harm"
     return ShortAnswer(result.players, word, text, boards.findings, is_undecided, boards)
@@ -413,11 +440,11 @@ def _boards_answer(result: PlayerCountResults, boards: BoardAdvantage) -> ShortA
 def _strategies_answer(result: PlayerCountResults, ratings: Ratings, strategies: StrategyStrength) -> ShortAnswer:
     """Say which strategy is the strongest by ratings, else by wins, else which ones may be.
 
-    The number is the win share of the strategy that won most.
+    The number is the win share of the strategy that won most, whichever is named.
     """
     players, may_be_strongest = ratings.players, ratings.may_be_strongest
     names = sorted(f"'{label}'" for label in may_be_strongest)
-    strongest_text = f"strategy {listed(names, 'or')}" if len(names) <= MOST_STRONGEST_NAMED else "several strategies"
+    strongest_text = f"strategy {listed(names, 'or')}" if len(names) <= MOST_NAMED else "several strategies"
     word, text, is_undecided = f"strongest: {strongest_text}", f"{strongest_text} is the strongest by ratings", False
     if len(names) > 1 and strategies.behind and not strategies.may_win_as_often:
         word = f"strongest by wins: strategy '{strategies.most_wins}'"
@@ -438,9 +465,9 @@ def _strategies_answer(result: PlayerCountResults, ratings: Ratings, strategies:
 def seats_answer(result: PlayerCountResults, seats: SeatAdvantage) -> ShortAnswer:
     """Return the answer that the verdict about the seats gives for its games."""
     verdict, k = seats.verdict, result.players
-    is_off = verdict.ruling in (Ruling.UNFAIR, Ruling.UNEVEN)
-    is_of_all = verdict.ruling is Ruling.FAIR or (verdict.ruling is Ruling.UNDECIDED and k > 2)
-    whose = f"for {the_player(verdict.position, k)}{', the farthest from even' if is_of_all else ''}"
+    names_player = verdict.ruling in (Ruling.UNFAIR, Ruling.UNEVEN)  # then the text does, and the unit need not
+    is_about_all_seats = verdict.ruling is Ruling.FAIR or (verdict.ruling is Ruling.UNDECIDED and k > 2)
+    whose = f"for {the_player(verdict.position, k)}{', the farthest from even' if is_about_all_seats else ''}"
     number, measure = number_of_games(seats.shares[verdict.position - 1], k, whose)
     return ShortAnswer(
         k,
@@ -452,14 +479,14 @@ def seats_answer(result: PlayerCountResults, seats: SeatAdvantage) -> ShortAnswe
         is_about_seats=True,
         number=number,
         measure=measure,
-        unit="of games" if is_off else f"of games {whose}",
+        unit="of games" if names_player else f"of games {whose}",
         tone=Tone(verdict.ruling.lower()),
-        games=_games_of(result, seats),
+        games=_games_text(result, seats),
     )
 
 
 def _verdict_text(verdict: Verdict) -> str:
-    """Say what a verdict supports, in words."""
+    """Say in words what follows from a verdict about the seats."""
     limit, player = tolerance_points(verdict.tolerance), the_player(verdict.position, verdict.n_players)
     side = "more" if verdict.difference > 0 else "less"
     texts = {
@@ -471,12 +498,12 @@ def _verdict_text(verdict: Verdict) -> str:
     return texts[verdict.ruling]
 
 
-def _games_of(result: PlayerCountResults, seats: SeatAdvantage) -> str:
-    """Name the games of a verdict about the seats, if there are others with the same number of players."""
+def _games_text(result: PlayerCountResults, seats: SeatAdvantage) -> str:
+    """Name the games of a verdict about the seats by rule set and line-up, as far as there are several; else empty."""
     run, arm = result.run, seats.group.arm
-    variants = {run.variant_and_modules(each)[0] for each in run.arms}
+    variants = {run.variant_and_modules(any_arm)[0] for any_arm in run.arms}
     is_named_by_variant = len(variants) > 1 and arm == run.arms[0]
     title = run.names.variant(run.variant_and_modules(arm)[0]) if is_named_by_variant else run.title(arm)
-    arms = [title] if len(run.arms) > 1 else []
-    line_ups = [seats.group.title] if len(result.baseline_verdicts) > 1 else []
-    return ": ".join([*arms, *line_ups])
+    arm_titles = [title] if len(run.arms) > 1 else []
+    line_up_titles = [seats.group.title] if len(result.baseline_verdicts) > 1 else []
+    return ": ".join([*arm_titles, *line_up_titles])
