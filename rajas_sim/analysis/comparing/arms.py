@@ -32,7 +32,7 @@ _NOT_ABOUT_PLAY = ("game", "players", "arm", "seed", "decisions")
 
 @dataclass(frozen=True, slots=True)
 class ArmComparison(Result):
-    """One arm against the baseline with one player count; the games counted are those of the arm, and the baseline has as many.
+    """One arm against the baseline with one player count; `n_games` counts the games of the arm, and the baseline has as many.
 
     Attributes
     ----------
@@ -95,10 +95,13 @@ class ArmComparison(Result):
 
     @property
     def finding(self) -> Finding:
-        """The surest change, and the differences in win share of the start player and of the seat that changes most surely."""
-        shares = dict.fromkeys([self.changes[START_PLAYER].difference, self.surest_seat.difference, self.from_even])
+        """What the arm changes most surely, and whether it is fairer to the seats.
+
+        Its estimates are the changes in win share of the start player and of the seat that changes most surely, and `from_even`.
+        """
+        estimates = dict.fromkeys([self.changes[START_PLAYER].difference, self.surest_seat.difference, self.from_even])
         text = ". ".join(filter(None, [self._change_text(), self._fairness_text()]))
-        return Finding.about(self.players, f"{self.arm}.changes", text, *shares)
+        return Finding.about(self.players, f"{self.arm}.changes", text, *estimates)
 
     @property
     def fairness(self) -> str:
@@ -108,7 +111,7 @@ class ArmComparison(Result):
         return "fairer" if self.from_even.value < 0 else "less fair"
 
     def _fairness_text(self) -> str:
-        """Say whether the arm is fairer to the seats than the baseline."""
+        """Say whether the arm is fairer to the seats than the baseline; empty if no game differs, or without an interval."""
         change = self.from_even
         if self.is_same or not change.has_interval:
             return ""
@@ -122,7 +125,7 @@ class ArmComparison(Result):
             return f"{self.title} changes nothing: {same_text}"
         size_text = difference_text(self.changes[START_PLAYER].difference, is_share=True)
         start_player = f"The start player's win share differs by {size_text}"
-        if not any(c.difference.has_interval for c in self.free_changes if not c.metric.is_share):
+        if not any(change.difference.has_interval for change in self.free_changes if not change.metric.is_share):
             return f"one block is too few to say what {self.title} changes. {start_player}"
         surest = surest_change_text(self.free_changes)
         if surest is None:
@@ -191,7 +194,7 @@ class SelfCheck:
 
 @dataclass(frozen=True, slots=True)
 class ArmEffects(Result):
-    """All arms of one player count against the baseline; the games counted are those of one arm.
+    """All arms of one player count against the baseline; `n_games` counts the games of one arm.
 
     Attributes
     ----------
@@ -232,54 +235,58 @@ def arm_effects(run: Run, players: int) -> ArmEffects | None:
     if len(run.arms) < 2:
         return None
     metrics = metrics_of(run, players)
-    values = block_values(run, players, metrics)
+    values_by_arm = block_values(run, players, metrics)
+    baseline, *other_arms = run.arms
     extent = run.extent(players)
     differing_shares = _differing_shares(run, players)
-    orders = run.n_alternating_orders(players)
-    pairs = {arm: PairedDifferences.of(metrics, values[run.arms[0]], values[arm], orders) for arm in run.arms[1:]}
+    n_orders = run.n_alternating_orders(players)
+    differences_by_arm = {
+        arm: PairedDifferences.of(metrics, values_by_arm[baseline], values_by_arm[arm], n_orders) for arm in other_arms
+    }
     n_seats = len(metrics.positions)
-    distances = Distances(np.stack([values[arm][:, :n_seats] for arm in run.arms], axis=1), orders)
+    distances = Distances(np.stack([values_by_arm[arm][:, :n_seats] for arm in run.arms], axis=1), n_orders)
     from_even = dict(zip(run.arms, distances.differences_from(0, run.level), strict=True))
     comparisons = []
-    for arm, changes_of_arm in changes(pairs, run.level).items():
+    for arm, changes_of_arm in changes(differences_by_arm, run.level).items():
         free_changes = tuple(changes_of_arm[metric.name] for metric in metrics.free)
         comparisons.append(
             ArmComparison(
                 *extent,
                 arm,
                 run.spoken(arm),
-                run.spoken(run.arms[0]),
+                run.spoken(baseline),
                 differing_shares[arm],
                 changes_of_arm,
                 free_changes,
                 from_even[arm],
             )
         )
-    values_again = block_values(run, players, metrics, run.arms[:1])[run.arms[0]]
-    check = self_check(players, metrics, values[run.arms[0]], values_again, orders, run.level)
-    return ArmEffects(*extent, run.arms[0], metrics, tuple(comparisons), check)
+    values_again = block_values(run, players, metrics, [baseline])[baseline]
+    check = self_check(players, metrics, values_by_arm[baseline], values_again, n_orders, run.level)
+    return ArmEffects(*extent, baseline, metrics, tuple(comparisons), check)
 
 
 def _differing_shares(run: Run, players: int) -> dict[str, Estimate]:
     """Estimate the share of each arm's games that differ from the baseline's game of the same luck and seating."""
-    game_slices, seat_slices = (
-        _differing_rows(run, players, "games", _GAME_KEY),
-        _differing_rows(run, players, "seats", (*_GAME_KEY, "position")),
-    )
-    is_different = [
-        pl.concat(slices).group_by(pl.col("arm").cast(pl.String), *_GAME_KEY).agg(pl.col("differs").any())
-        for slices in zip(game_slices, seat_slices, strict=True)
+    game_slices = _differing_rows(run, players, "games", _GAME_KEY)
+    seat_slices = _differing_rows(run, players, "seats", (*_GAME_KEY, "position"))
+    games = [
+        pl.concat(game_and_seat_rows).group_by(pl.col("arm").cast(pl.String), *_GAME_KEY).agg(pl.col("differs").any())
+        for game_and_seat_rows in zip(game_slices, seat_slices, strict=True)
     ]
-    moments = block_means(is_different, ["arm"], pl.col("differs"), run.n_alternating_orders(players))
+    moments = block_means(games, ["arm"], pl.col("differs"), run.n_alternating_orders(players))
     arms = moments["arm"].to_list()
     shares = share_estimates([f"touched.{arm}" for arm in arms], moments, level=run.level, comparisons=1)
     return dict(zip(arms, shares, strict=True))
 
 
 def _differing_rows(run: Run, players: int, table: str, row_key: Sequence[str]) -> list[pl.LazyFrame]:
-    """Say for each row of a table whether it differs from the baseline's row, in slices of whole blocks."""
-    names = run.table(table, players).collect_schema().names()
-    columns_of_play = [c for c in names if c not in _NOT_ABOUT_PLAY and c not in row_key]
+    """Say for each row of the changed arms whether it differs from the baseline's row, in slices of whole blocks.
+
+    `row_key` identifies a row of one arm. The rows returned have the columns ``arm``, those of `_GAME_KEY`, and ``differs``.
+    """
+    columns = run.table(table, players).collect_schema().names()
+    columns_of_play = [column for column in columns if column not in _NOT_ABOUT_PLAY and column not in row_key]
     is_other_arm = pl.col("arm") != run.arms[0]
     slices = []
     for slice_of_arms in run.slices(table, players, every_arm=True):
@@ -290,18 +297,18 @@ def _differing_rows(run: Run, players: int, table: str, row_key: Sequence[str]) 
     return slices
 
 
-def self_check(players: int, metrics: Metrics, blocks: Floats, blocks_again: Floats, orders: int, level: float) -> SelfCheck:  # noqa: PLR0913 - two sets of blocks and how they are paired
+def self_check(players: int, metrics: Metrics, blocks: Floats, blocks_again: Floats, n_orders: int, level: float) -> SelfCheck:  # noqa: PLR0913 - two sets of blocks and how they are paired
     """Pair the blocks of the baseline with other blocks of the baseline, and with themselves, as an arm is paired with it.
 
     `blocks` are the values of the metrics: one row per block, one column per metric. `blocks_again` are the same, read again.
-    Cyclic orders take turns: every `orders` blocks are one turn, and every second turn is paired with the turn before it.
+    Cyclic orders take turns: every `n_orders` blocks are one turn, and every second turn is paired with the turn before it.
     """
-    pairs_of_turns = blocks[: len(blocks) // (2 * orders) * 2 * orders].reshape(-1, 2, orders, blocks.shape[1])
+    pairs_of_turns = blocks[: len(blocks) // (2 * n_orders) * 2 * n_orders].reshape(-1, 2, n_orders, blocks.shape[1])
     before, after = (pairs_of_turns[:, side].reshape(-1, blocks.shape[1]) for side in (0, 1))
-    with_itself = PairedDifferences.of(metrics, blocks, blocks_again, orders)
+    with_itself = PairedDifferences.of(metrics, blocks, blocks_again, n_orders)
     is_zero = not np.nan_to_num([with_itself.moments.mean, with_itself.moments.variance]).any()
     differences: dict[str, Estimate] = {}
     if len(before) > 1:
-        estimates = PairedDifferences.of(metrics, before, after, orders).estimates("self_check", level, len(metrics.free))
-        differences = {m.name: estimate for m, estimate in zip(metrics.all, estimates, strict=True)}
+        estimates = PairedDifferences.of(metrics, before, after, n_orders).estimates("self_check", level, len(metrics.free))
+        differences = {metric.name: estimate for metric, estimate in zip(metrics.all, estimates, strict=True)}
     return SelfCheck(players, len(blocks), metrics, differences, is_zero)

@@ -20,12 +20,12 @@ SIDES = {
     "winner.by_fame": "are mostly by",
     "winner.met_by_fame": "are ended by",
 }
-"""Shares of wins that are even at one half, with the words between "wins" and the route, which is fame or money."""
+"""Shares of wins that are even at one half, with the words of a sentence between "wins" and "fame" or "money"."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskedNumber(Result):
-    """The number that a run is about, with one player count; the games counted are those of the first rule set.
+    """The number that a run is about, with one player count; `n_games` counts the games of the first rule set.
 
     Attributes
     ----------
@@ -64,11 +64,11 @@ class AskedNumber(Result):
         """What may be said of the number: on which side of its even value it lies if it has one, else its value."""
         if self.metric.name not in SIDES:
             return f"the {self.metric.title} is {self.value_text} on average"
-        what = SIDES[self.metric.name]
+        verb_text = SIDES[self.metric.name]
         if self.is_undecided:
-            return f"fame and money may win equally often: {self.value_text} of wins {what} fame"
+            return f"fame and money may win equally often: {self.value_text} of wins {verb_text} fame"
         more, less = ("fame", "money") if self.estimate.value > HALF else ("money", "fame")
-        return f"more wins {what} {more} than by {less}"
+        return f"more wins {verb_text} {more} than by {less}"
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -77,16 +77,15 @@ class AskedNumber(Result):
         if self.metric.name in SIDES:
             text = f"{self.value_text} of wins {SIDES[self.metric.name]} fame"
         number_finding = Finding.about(self.players, "asked", f"{text}, n = {counted(self.estimate.n, 'block')}", self.estimate)
-        return (number_finding, *(self._finding(arm, change) for arm, change in self.changes.items()))
+        return (number_finding, *(self._change_finding(arm, change) for arm, change in self.changes.items()))
 
-    def _finding(self, arm: str, change: MetricChange) -> Finding:
-        key, title = f"{arm}.asked", self.metric.title
+    def _change_finding(self, arm: str, change: MetricChange) -> Finding:
         if change.is_shown:
-            text = f"'{arm}' changes the {title} by {change.size_text}"
+            text = f"'{arm}' changes the {self.metric.title} by {change.size_text}"
         else:
             size_text = difference_text(change.difference, is_share=self.metric.is_share)
-            text = f"a change of the {title} by '{arm}' is not shown: {size_text}"
-        return Finding.about(self.players, key, text, change.difference)
+            text = f"a change of the {self.metric.title} by '{arm}' is not shown: {size_text}"
+        return Finding.about(self.players, f"{arm}.asked", text, change.difference)
 
 
 def asked_number(run: Run, players: int, effects: ArmEffects | None) -> AskedNumber | None:
@@ -95,7 +94,7 @@ def asked_number(run: Run, players: int, effects: ArmEffects | None) -> AskedNum
     Parameters
     ----------
     effects
-        What the changed rule sets do, if there are any.
+        What the changed rule sets do; None if there are none.
 
     Raises
     ------
@@ -111,7 +110,7 @@ def asked_number(run: Run, players: int, effects: ArmEffects | None) -> AskedNum
     if effects is not None:
         changes = {comparison.arm: comparison.changes[name] for comparison in effects.comparisons}
         return AskedNumber(*run.extent(players), metric, run.arms[0], next(iter(changes.values())).baseline, changes)
-    only_it = Metrics((), (), (metric,))
-    values = block_values(run, players, only_it, run.arms[:1])[run.arms[0]]
-    (estimate,) = metric_estimates(only_it, matrix_moments(values, run.n_alternating_orders(players)), run.level)
+    metrics = Metrics((), (), (metric,))
+    values = block_values(run, players, metrics, run.arms[:1])[run.arms[0]]
+    (estimate,) = metric_estimates(metrics, matrix_moments(values, run.n_alternating_orders(players)), run.level)
     return AskedNumber(*run.extent(players), metric, run.arms[0], estimate, {})

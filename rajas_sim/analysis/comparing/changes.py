@@ -26,6 +26,7 @@ from rajas_sim.analysis.statistics.intervals import (
 from rajas_sim.analysis.statistics.paired import FEWEST_DIFFERING
 
 K = TypeVar("K", bound=Hashable)
+"""What a pair of sides is known by, such as the name of the arm that is compared with the baseline."""
 MOST_NAMED = 3
 """How many further changes a finding names; the table has the others."""
 
@@ -87,64 +88,77 @@ class MetricChange:
     def size_text(self) -> str:
         """The size of the change, and the new value."""
         size_text = difference_text(self.difference, is_share=self.metric.is_share)
-        changed = self.changed.value
-        return f"{size_text}, to {percent(changed) if self.metric.is_share else number(changed, 1 if abs(changed) >= 20 else 2)}"
+        new_value = self.changed.value
+        digits = 1 if abs(new_value) >= 20 else 2
+        return f"{size_text}, to {percent(new_value) if self.metric.is_share else number(new_value, digits)}"
 
 
 def sureness_of(difference: Estimate) -> float:
-    """Say how sure a difference is: its size, divided by its distance to the end of the interval nearer to 0."""
-    end = difference.low if difference.value > 0 else difference.high
-    half_width = abs(difference.value - end)
+    """Say how sure a difference is: its size, divided by its distance to the end of the interval nearer to 0.
+
+    It is 0 without an interval or a difference, and infinite if the interval has no width.
+    """
     if not difference.has_interval or difference.value == 0:
         return 0.0
+    nearer_end = difference.low if difference.value > 0 else difference.high
+    half_width = abs(difference.value - nearer_end)
     return abs(difference.value) / half_width if half_width > 0 else math.inf
 
 
-def adjusted_p_values(pairs: Mapping[K, Differences]) -> dict[K, dict[str, float]]:
-    """Return the p-values by pair of sides and metric, adjusted after Holm for the metrics of all pairs.
+def adjusted_p_values(differences_by_pair: Mapping[K, Differences]) -> dict[K, dict[str, float]]:
+    """Return the p-values by pair of sides and name of the metric, adjusted after Holm for the metrics of all pairs.
 
     If two shares add to 1, the second has the p-value of the first.
     """
-    free_columns = {key: [pair.metrics.all.index(m) for m in pair.metrics.free] for key, pair in pairs.items()}
-    adjusted_values = iter(holm(np.concatenate([pair.p_values()[free_columns[key]] for key, pair in pairs.items()])).tolist())
-    p_values = {key: {m.name: next(adjusted_values) for m in pair.metrics.free} for key, pair in pairs.items()}
-    for key, pair in pairs.items():
-        p_values[key] |= {second: p_values[key][first] for second, first in pair.metrics.mirrored.items()}
+    free_p_values = []
+    for differences in differences_by_pair.values():
+        metrics = differences.metrics
+        free_p_values.append(differences.p_values()[[metrics.all.index(metric) for metric in metrics.free]])
+    adjusted_values = iter(holm(np.concatenate(free_p_values)).tolist())
+    p_values: dict[K, dict[str, float]] = {}
+    for pair, differences in differences_by_pair.items():
+        p_values[pair] = {metric.name: next(adjusted_values) for metric in differences.metrics.free}
+        p_values[pair] |= {second: p_values[pair][first] for second, first in differences.metrics.mirrored.items()}
     return p_values
 
 
-def changes(pairs: Mapping[K, Differences], level: float) -> dict[K, dict[str, MetricChange]]:
+def changes(differences_by_pair: Mapping[K, Differences], level: float) -> dict[K, dict[str, MetricChange]]:
     """Return the changes by pair of sides and name of the metric; intervals and p-values are adjusted for all pairs together."""
-    n_free, p_values = sum(len(pair.metrics.free) for pair in pairs.values()), adjusted_p_values(pairs)
+    n_free = sum(len(differences.metrics.free) for differences in differences_by_pair.values())
+    p_values = adjusted_p_values(differences_by_pair)
     return {
-        key: _changes_of_pair(pair, pair.estimates("change", level, n_free), p_values[key], level) for key, pair in pairs.items()
+        pair: _changes_of_pair(differences, differences.estimates("change", level, n_free), p_values[pair], level)
+        for pair, differences in differences_by_pair.items()
     }
 
 
 def _changes_of_pair(
-    pair: Differences, differences: Sequence[Estimate], p_values: Mapping[str, float], level: float
+    differences: Differences, difference_estimates: Sequence[Estimate], p_values: Mapping[str, float], level: float
 ) -> dict[str, MetricChange]:
     """Return the changes from one side to the other, by name of the metric.
 
-    Differences are in the order of the metrics; design effects are for paired blocks only.
+    The estimates are in the order of the metrics, the p-values by their names; design effects are for paired blocks only.
     """
-    is_paired, metrics = isinstance(pair, PairedDifferences), pair.metrics
-    effects = design_effects(metrics, *pair.blocks, level) if is_paired else [None] * len(metrics.all)
-    baseline, changed = (metric_estimates(metrics, moments, level) for moments in (pair.before, pair.after))
-    deviations = np.sqrt(pair.before["variance"].to_numpy()).tolist()
-    columns = zip(metrics.all, baseline, changed, differences, effects, deviations, strict=True)
+    is_paired, metrics = isinstance(differences, PairedDifferences), differences.metrics
+    effects = design_effects(metrics, *differences.blocks, level) if is_paired else [None] * len(metrics.all)
+    baseline, changed = (metric_estimates(metrics, moments, level) for moments in (differences.before, differences.after))
+    deviations = np.sqrt(differences.before["variance"].to_numpy()).tolist()
+    metric_rows = zip(metrics.all, baseline, changed, difference_estimates, effects, deviations, strict=True)
     return {
-        m.name: MetricChange(m, before, after, difference, p_values[m.name], effect, deviation)
-        for m, before, after, difference, effect, deviation in columns
+        metric.name: MetricChange(metric, before, after, difference, p_values[metric.name], effect, deviation)
+        for metric, before, after, difference, effect, deviation in metric_rows
     }
 
 
 def metric_estimates(metrics: Metrics, moments: pl.DataFrame, level: float) -> list[Estimate]:
-    """Estimate the means of metrics from their moments over blocks; win shares get the intervals of seats and of strategies."""
-    names = [m.name for m in metrics.all]
-    k, n_shares = len(metrics.positions), len(metrics.positions) + len(metrics.strategies)
-    seats = share_estimates(names[:k], moments[:k], level=level, comparisons=comparisons_of(k))
-    strategies = share_estimates(names[k:n_shares], moments[k:n_shares], level=level)
+    """Estimate the means of metrics from their moments over blocks, one row per metric.
+
+    Intervals of win shares hold together for all seats, and for all strategies; those of other means stand by themselves.
+    """
+    names = [metric.name for metric in metrics.all]
+    n_seats, n_shares = len(metrics.positions), len(metrics.positions) + len(metrics.strategies)
+    seats = share_estimates(names[:n_seats], moments[:n_seats], level=level, comparisons=comparisons_of(n_seats))
+    strategies = share_estimates(names[n_seats:n_shares], moments[n_seats:n_shares], level=level)
     names_of_means, moments_of_means = names[n_shares:], moments[n_shares:]
     as_shares = share_estimates(names_of_means, moments_of_means, level=level, comparisons=1)
     as_means = mean_estimates(names_of_means, moments_of_means, level=level)
@@ -153,16 +167,18 @@ def metric_estimates(metrics: Metrics, moments: pl.DataFrame, level: float) -> l
 
 
 def design_effects(metrics: Metrics, before: Floats, after: Floats, level: float) -> list[Estimate | None]:
-    """Return the variance ratio of paired block differences to unpaired ones, linearised over blocks.
+    """Estimate the variance of each metric's paired block differences, divided by that of unpaired ones, linearised over blocks.
 
-    ``None`` if there are fewer than `FEWEST_FOR_EFFECTS` blocks, if fewer than `FEWEST_DIFFERING` of them differ, if nothing
-    varies between blocks, or if values are so skewed that the blocks are too few to show their variance
-    (`BLOCKS_PER_SQUARED_KURTOSIS`).
+    `before` and `after` have one row per block and one column per metric. ``None`` if there are fewer than `FEWEST_FOR_EFFECTS`
+    blocks, if fewer than `FEWEST_DIFFERING` of them differ, if nothing varies between blocks, or if values are so skewed that the
+    blocks are too few to show their variance (`BLOCKS_PER_SQUARED_KURTOSIS`).
     """
-    n, difference = len(before), after - before
-    paired_squares, squares_before, squares_after = ((m - m.mean(axis=0)) ** 2 for m in (difference, before, after))
+    n, differences = len(before), after - before
+    paired_squares, squares_before, squares_after = (
+        (values - values.mean(axis=0)) ** 2 for values in (differences, before, after)
+    )
     unpaired_squares = squares_before + squares_after
-    is_known = (np.abs(difference) > SAME_SHARE).sum(axis=0) >= FEWEST_DIFFERING
+    is_known = (np.abs(differences) > SAME_SHARE).sum(axis=0) >= FEWEST_DIFFERING
     is_known &= (n >= FEWEST_FOR_EFFECTS) & (n >= BLOCKS_PER_SQUARED_KURTOSIS * _kurtosis(squares_before) ** 2)
     is_known &= unpaired_squares.any(axis=0)
     effects: list[Estimate | None] = []
@@ -186,18 +202,21 @@ def _kurtosis(squares: Floats) -> Floats:
 
 
 def shown_changes(free_changes: Sequence[MetricChange]) -> list[MetricChange]:
-    """Return the changes that are shown, the one with the strongest evidence first."""
-    return sorted((c for c in free_changes if c.is_shown), key=lambda c: -round(c.sureness, 6))
+    """Return the changes that are shown, the surest first."""
+    return sorted((change for change in free_changes if change.is_shown), key=lambda change: -round(change.sureness, 6))
 
 
 def largest_shown(free_changes: Sequence[MetricChange]) -> MetricChange | None:
-    """Return the largest of the shown changes, relative to how much the number varies, those of seats before all others."""
+    """Return the largest of the shown changes, relative to how much the number varies, those of seats before all others.
+
+    None if no change is shown.
+    """
     shown = [change for change in free_changes if change.is_shown]
-    return max(shown, key=lambda c: (c.metric.is_of_seat, round(c.shown_size, 6)), default=None)
+    return max(shown, key=lambda change: (change.metric.is_of_seat, round(change.shown_size, 6)), default=None)
 
 
 def surest_change_text(free_changes: Sequence[MetricChange]) -> str | None:
-    """Describe the change with the strongest evidence and what the start player gains or loses; None if none is shown.
+    """Describe the surest change, and what the start player gains or loses; None if no change is shown.
 
     Parameters
     ----------
@@ -207,11 +226,11 @@ def surest_change_text(free_changes: Sequence[MetricChange]) -> str | None:
     shown = shown_changes(free_changes)
     if not shown:
         return None
-    start_player = next(c for c in free_changes if c.metric.name == START_PLAYER)
-    surest, others = shown[0], [c for c in shown[1:] if c is not start_player]
+    start_player = next(change for change in free_changes if change.metric.name == START_PLAYER)
+    surest, others = shown[0], [change for change in shown[1:] if change is not start_player]
     text = f"the {surest.metric.title}: {surest.size_text}"
-    names = first_few([f"the {c.metric.title}" for c in others], MOST_NAMED)
-    text += f"; also {listed(names)}" if names else ""
+    titles = first_few([f"the {change.metric.title}" for change in others], MOST_NAMED)
+    text += f"; also {listed(titles)}" if titles else ""
     if surest is start_player:
         return text
     if start_player.is_shown:

@@ -43,7 +43,7 @@ class Differences(ABC):
     blocks
         Block values of each side: one row per block, one column per metric.
     before, after
-        Mean, variance and n of each side's blocks, one row per metric.
+        Tables of each side's moments over blocks, one row per metric with its mean, variance and n.
     mean, n
         The differences, and the number of blocks that each rests on.
     """
@@ -62,7 +62,7 @@ class Differences(ABC):
         """Return the ends of the intervals of all metrics as if they were shares, and as if they were other means."""
 
     def estimates(self, prefix: str, level: float, comparisons: int) -> tuple[Estimate, ...]:
-        """Estimate every difference; `comparisons` intervals hold together (Bonferroni)."""
+        """Estimate every difference, named ``<prefix>.<metric>``; `comparisons` intervals hold together (Bonferroni)."""
         names = [f"{prefix}.{m.name}" for m in self.metrics.all]
         as_shares, as_means = (
             estimates(names, self.mean, ends, self.n, level, adjusted(method, comparisons))
@@ -98,11 +98,14 @@ class PairedDifferences(Differences):
     methods = ("exact binomial with design effect over paired block differences", "t over paired block differences")
 
     @classmethod
-    def of(cls, metrics: Metrics, before: Floats, after: Floats, orders: int) -> PairedDifferences:
-        """Return the differences of two sides' blocks: one row per block, in the same order, and one column per metric."""
+    def of(cls, metrics: Metrics, before: Floats, after: Floats, n_orders: int) -> PairedDifferences:
+        """Return the differences of two sides' blocks: one row per block, in the same order, and one column per metric.
+
+        `n_orders` cyclic orders take turns from block to block.
+        """
         differences = after - before
-        moments_before, moments_after = (matrix_moments(values, orders) for values in (before, after))
-        moments = paired_moments(differences, orders)
+        moments_before, moments_after = (matrix_moments(values, n_orders) for values in (before, after))
+        moments = paired_moments(differences, n_orders)
         unpaired_variance = (moments_before["variance"] + moments_after["variance"]).to_numpy()
         return cls(
             metrics,
@@ -129,27 +132,32 @@ class UnpairedDifferences(Differences):
     methods = ("from the exact binomial interval of each run (MOVER)", "from the t interval of each run (MOVER)")
 
     @classmethod
-    def of(cls, metrics: Metrics, before: Floats, after: Floats, orders: tuple[int, int]) -> UnpairedDifferences:
-        """Return the differences of two sides' blocks (one row per block, one column per metric) with given cyclic orders."""
-        moments_before, moments_after = (matrix_moments(values, n) for values, n in zip((before, after), orders, strict=True))
+    def of(cls, metrics: Metrics, before: Floats, after: Floats, n_orders: tuple[int, int]) -> UnpairedDifferences:
+        """Return the differences of two sides' blocks: one row per block, one column per metric.
+
+        `n_orders` says of each side how many cyclic orders take turns from block to block.
+        """
+        moments_before, moments_after = (matrix_moments(*side) for side in zip((before, after), n_orders, strict=True))
         mean = (moments_after["mean"] - moments_before["mean"]).to_numpy()
         n = np.minimum(moments_before["n"].to_numpy(), moments_after["n"].to_numpy())
         return cls(metrics, (before, after), moments_before, moments_after, mean, n)
 
     def _ends(self, level: float | Floats, comparisons: int) -> tuple[Ends, Ends]:
-        moments_of_sides = [
-            [side_moments[c].to_numpy() for c in ("mean", "variance", "n")] for side_moments in (self.before, self.after)
-        ]
+        moments_before, moments_after = (
+            [moments[column].to_numpy() for column in ("mean", "variance", "n")] for moments in (self.before, self.after)
+        )
 
         def ends(interval: Callable[..., Ends]) -> Ends:
-            before, after = (interval(*side_moments, level=level, comparisons=comparisons) for side_moments in moments_of_sides)
-            return unpaired_interval(moments_of_sides[0][0], before, moments_of_sides[1][0], after)
+            ends_before, ends_after = (
+                interval(*moments, level=level, comparisons=comparisons) for moments in (moments_before, moments_after)
+            )
+            return unpaired_interval(moments_before[0], ends_before, moments_after[0], ends_after)
 
         return ends(share_interval), ends(mean_interval)
 
 
 def holm(p_values: Sequence[float] | Floats) -> Floats:
-    """Adjust p-values for their number: if no effect exists, the smallest is at most a level in at most that share of runs.
+    """Adjust p-values for their number: if no effect exists, some p-value is at most 0.05 in at most 5 % of runs.
 
     References
     ----------

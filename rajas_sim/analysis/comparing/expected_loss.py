@@ -24,21 +24,23 @@ from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats
 
 DRAWS = 2000
+"""How often the blocks are weighted at random."""
 METHOD_OF_SAVINGS = "bootstrap over blocks, simultaneous over rule sets"
 MOST_WEIGHTS_AT_ONCE = 5_000_000
+"""Weights that are in memory together: 40 MB."""
 LEAST_REGRET = 1e-12
 """Smaller regrets are rounding errors between equal rules."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExpectedLosses:
-    """Mean loss of every rule set, and how likely it is the best.
+    """Expected loss of every rule set compared with the truly best one, and how likely it is the best.
 
     Attributes
     ----------
     expected, chances
-        One number per rule set: its mean regret, in the unit of the goal, and the part of draws in which it is the best. Equal
-        rule sets share a draw.
+        One number per rule set: its mean regret over all draws, in the unit of the goal, and the share of draws in which it is
+        the best. Equal rule sets share a draw.
     best
         Index of the rule set with the least expected loss; the first of equal ones.
     """
@@ -48,8 +50,8 @@ class ExpectedLosses:
     best: int
 
 
-def loss_draws(blocks: Floats, target: float, costs: Sequence[float], orders: int, seed: int) -> Floats:
-    """Draw possible true losses of each rule set.
+def loss_draws(blocks: Floats, target: float, costs: Sequence[float], n_orders: int, seed: int) -> Floats:
+    """Draw possible true losses of each rule set: its distance from the target plus its cost.
 
     Parameters
     ----------
@@ -59,8 +61,8 @@ def loss_draws(blocks: Floats, target: float, costs: Sequence[float], orders: in
         Target value of each number.
     costs
         Cost of each rule set, in the unit of the numbers.
-    orders
-        How many cyclic orders take turns from block to block; at least three blocks of each.
+    n_orders
+        How many cyclic orders take turns from block to block; each has at least three blocks.
 
     Returns
     -------
@@ -69,14 +71,14 @@ def loss_draws(blocks: Floats, target: float, costs: Sequence[float], orders: in
     """
     n_blocks, n_rule_sets, n_numbers = blocks.shape
     flat_blocks = blocks.reshape(n_blocks, -1)
-    means = np.concatenate([weights @ flat_blocks / n_blocks for weights in _weights(n_blocks, orders, seed)])
+    means = np.concatenate([weights @ flat_blocks / n_blocks for weights in _weights(n_blocks, n_orders, seed)])
     distances: Floats = np.abs(means.reshape(-1, n_rule_sets, n_numbers) - target).max(axis=2)
     draws: Floats = distances + np.asarray(costs)
     return draws
 
 
 def expected_losses(draws: Floats) -> ExpectedLosses:
-    """Return the mean loss of every rule set; `draws` come from `loss_draws`, or are the mean of several such arrays."""
+    """Return the mean regret of every rule set; `draws` come from `loss_draws`, or are the mean of several such arrays."""
     regrets = draws - draws.min(axis=1, keepdims=True)
     expected = regrets.mean(axis=0)
     is_best = np.isclose(regrets, 0.0, rtol=0.0, atol=LEAST_REGRET)
@@ -90,19 +92,24 @@ def savings_of(draws: Floats, chosen: int, level: float, n_blocks: int) -> tuple
     Parameters
     ----------
     draws
-        The result of `loss_draws`.
+        The result of `loss_draws`: one row per draw, one column per rule set.
+    chosen
+        Index of the chosen rule set.
     n_blocks
         Number of blocks that were weighted.
     """
     savings = draws[:, [chosen]] - draws
     low, high = simultaneous_intervals(savings, level, n_blocks)
-    ends = zip(savings.mean(axis=0).tolist(), low.tolist(), high.tolist(), strict=True)
-    return tuple(Estimate(f"saving.{i}", *numbers, level, n_blocks, METHOD_OF_SAVINGS) for i, numbers in enumerate(ends))
+    values_and_ends = zip(savings.mean(axis=0).tolist(), low.tolist(), high.tolist(), strict=True)
+    return tuple(
+        Estimate(f"saving.{i}", value, low_end, high_end, level, n_blocks, METHOD_OF_SAVINGS)
+        for i, (value, low_end, high_end) in enumerate(values_and_ends)
+    )
 
 
-def _weights(n_blocks: int, orders: int, seed: int) -> Iterator[Floats]:
-    """Yield weights of blocks, `DRAWS` rows in all, in portions that fit into memory."""
-    rng, strata = np.random.default_rng(seed), np.arange(n_blocks) % orders
-    portion = max(1, MOST_WEIGHTS_AT_ONCE // n_blocks)
-    for first in range(0, DRAWS, portion):
-        yield smooth_weights(rng, strata, min(portion, DRAWS - first))
+def _weights(n_blocks: int, n_orders: int, seed: int) -> Iterator[Floats]:
+    """Yield random weights in portions that fit into memory: one row per draw, `DRAWS` in all, and one column per block."""
+    rng, order_of_block = np.random.default_rng(seed), np.arange(n_blocks) % n_orders
+    draws_per_portion = max(1, MOST_WEIGHTS_AT_ONCE // n_blocks)
+    for first_draw in range(0, DRAWS, draws_per_portion):
+        yield smooth_weights(rng, order_of_block, min(draws_per_portion, DRAWS - first_draw))

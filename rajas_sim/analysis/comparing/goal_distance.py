@@ -37,7 +37,7 @@ class GoalTarget:
     Attributes
     ----------
     names
-        Names of the metrics that should all have the value.
+        Names of the metrics that should all have the target value.
     value
         Target value.
     within
@@ -80,26 +80,27 @@ class GoalDistance:
         return self.numbers[self.farthest]
 
 
-def goal_distance(values: Floats, target: GoalTarget, orders: int, level: float, settings: int = 1) -> GoalDistance:
+def goal_distance(values: Floats, target: GoalTarget, n_orders: int, level: float, settings: int = 1) -> GoalDistance:
     """Measure how far a setting is from a goal.
 
     Parameters
     ----------
     values
         Block values, one row per block, one column per metric.
-    orders
+    n_orders
         How many cyclic orders take turns from block to block.
     settings
         Number of settings whose intervals must hold together (Bonferroni).
     """
+    moments = matrix_moments(values, n_orders)
     if target.is_share:
-        moments, comparisons = matrix_moments(values, orders), comparisons_of(len(target.names)) * settings
+        comparisons = comparisons_of(len(target.names)) * settings
         numbers = share_estimates(target.names, moments, level=level, comparisons=comparisons)
-        one_by_one = one_sided_estimates(target.names, moments, level=level)
+        one_sided = one_sided_estimates(target.names, moments, level=level)
     else:
-        moments, comparisons = matrix_moments(values, orders), len(target.names) * settings
-        numbers = _skewed_mean_estimates(target.names, values, moments, level, comparisons)
-        one_by_one = _skewed_mean_estimates(target.names, values, moments, 2.0 * level - 1.0)
+        numbers = _skewed_mean_estimates(target.names, values, moments, level, len(target.names) * settings)
+        # At this level, each end has the chance 1 - level to miss, as in a one-sided interval.
+        one_sided = _skewed_mean_estimates(target.names, values, moments, 2.0 * level - 1.0)
     distances = [abs(number.value - target.value) for number in numbers]
     farthest = int(np.argmax(np.round(distances, 12)))
     low = max(max(number.low - target.value, target.value - number.high, 0.0) for number in numbers)
@@ -107,7 +108,7 @@ def goal_distance(values: Floats, target: GoalTarget, orders: int, level: float,
     distance = Estimate("distance", distances[farthest], low, high, level, numbers[0].n, numbers[0].method)
     least, most = target.value - target.within, target.value + target.within
     reach = GoalReach.UNDECIDED
-    if all(number.lies_within(least, most) for number in one_by_one):
+    if all(number.lies_within(least, most) for number in one_sided):
         reach = GoalReach.REACHED
     elif distance.has_interval and low > target.within:
         reach = GoalReach.MISSED
@@ -117,7 +118,7 @@ def goal_distance(values: Floats, target: GoalTarget, orders: int, level: float,
 def _skewed_mean_estimates(
     names: Sequence[str], values: Floats, moments: pl.DataFrame, level: float, comparisons: int = 1
 ) -> tuple[Estimate, ...]:
-    """Estimate means of block values, with Student's t intervals widened for the skewness of margins and the like."""
-    mean, variance, n = (moments[c].to_numpy() for c in ("mean", "variance", "n"))
+    """Estimate means of block values from these and their moments, with t intervals widened for skewness, as of margins."""
+    mean, variance, n = (moments[column].to_numpy() for column in ("mean", "variance", "n"))
     ends = skewed_mean_interval(mean, values - values.mean(axis=0), variance, level=level, comparisons=comparisons)
     return estimates(names, mean, ends, n, level, adjusted("t over blocks", comparisons))

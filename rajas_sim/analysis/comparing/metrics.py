@@ -20,8 +20,9 @@ from rajas_sim.study.config.expectations import MEANS, Number
 
 _WINNER = "winner."
 _GAME_COLUMNS = tuple(name for name in MEANS if not name.startswith(_WINNER))
+"""Columns whose means are compared if the table of games has them. Each metric widens the intervals of all others."""
 _WINNER_NAMES = tuple(name for name in MEANS if name.startswith(_WINNER))
-"""Columns whose means are compared if the tables of games and seats have them. Each metric widens the intervals of all others."""
+"""Names of means over winners, which are compared if the table of seats has their columns."""
 _MOSTLY_FAME = pl.when(pl.col("fame_part") == 0.5).then(0.5).otherwise((pl.col("fame_part") > 0.5).cast(pl.Float64))
 _OF_WINNER = {
     "winner.by_fame": _MOSTLY_FAME,
@@ -98,15 +99,15 @@ def metrics_of(run: Run, players: int) -> Metrics:
     games, seats = (run.table(name, players, every_arm=True) for name in ("games", "seats"))
     # A game leaves columns that it does not have empty in every row.
     first_row = seats.head(1).collect().row(0, named=True)
-    known = {column for column, value in first_row.items() if value is not None}
-    winner_names = tuple(name for name in _WINNER_NAMES if set(_of_winner(name).meta.root_names()) <= known)
+    filled_columns = {column for column, value in first_row.items() if value is not None}
+    winner_names = tuple(name for name in _WINNER_NAMES if {*_seat_value(name).meta.root_names()} <= filled_columns)
     means = existing_columns(games, _GAME_COLUMNS) + winner_names
     return Metrics(
         positions=tuple(
-            Metric(f"{SEAT_SHARES}{p}", f"{the_player(p, players).removeprefix('the ')}'s win share", is_share=True)
-            for p in range(1, players + 1)
+            Metric(f"{SEAT_SHARES}{position}", f"{the_player(position, players).removeprefix('the ')}'s win share", is_share=True)
+            for position in range(1, players + 1)
         ),
-        strategies=tuple(Metric(f"win_share.{s}", f"win share of {s}", is_share=True) for s in run.rivals(players)),
+        strategies=tuple(Metric(f"win_share.{label}", f"win share of {label}", is_share=True) for label in run.rivals(players)),
         means=tuple(Metric(name, MEANS[name], is_share=Number(name).is_share) for name in means),
     )
 
@@ -114,45 +115,50 @@ def metrics_of(run: Run, players: int) -> Metrics:
 def changed_seat(run: Run, players: int) -> int:
     """Return the position whose setup or restrictions all changed rules are about.
 
-    It is 1 if they are about different positions, or about one that nobody has: the start player is the seat that people ask
-    about first.
+    It is 1, the start player, if they are about different positions, about none, or about one that nobody has.
     """
     matches = [_PATH_OF_SEAT.fullmatch(path) for arm in run.arms[1:] for path in run.overrides(arm)]
+    # A rule about no single seat counts as one about the start player, the seat that people ask about first.
     positions = {(players if match[1] == LAST else int(match[1])) if match else 1 for match in matches}
     position = positions.pop() if len(positions) == 1 else 1
     return position if position <= players else 1
 
 
-def _of_winner(name: str) -> pl.Expr:
+def _seat_value(name: str) -> pl.Expr:
+    """Return the number of each seat whose mean over winners has the name."""
     return _OF_WINNER.get(name, pl.col(name.removeprefix(_WINNER)))
 
 
 def block_values(run: Run, players: int, metrics: Metrics, arms: Sequence[str] = ()) -> dict[str, Floats]:
-    """Return block means of all metrics by arm (all by default): one row per block in order, one column per metric."""
+    """Return block means of all metrics by arm (by default for all arms): one row per block in order, one column per metric.
+
+    Shares lie between 0 and 1. Tied winners are weighted by their win share.
+    """
     keys = ["arm", "block"]
-    names = [m.name for m in metrics.all]
+    names = [metric.name for metric in metrics.all]
     winner_names = [name for name in _WINNER_NAMES if name in names]
     win_sixtieths, win_share = win_parts(), pl.col("win_share")
     game_means = [pl.col(name).cast(pl.Float64).mean().round(DIGITS) for name in _GAME_COLUMNS if name in names]
     seat_means = [
-        win_share.filter(pl.col("position") == p).mean().round(DIGITS).alias(m.name) for p, m in enumerate(metrics.positions, 1)
+        win_share.filter(pl.col("position") == position).mean().round(DIGITS).alias(metric.name)
+        for position, metric in enumerate(metrics.positions, 1)
     ]
     seat_means += [
-        (win_sixtieths * _of_winner(name)).sum().cast(pl.Float64).round(DIGITS).alias(name) / win_sixtieths.sum()
+        (win_sixtieths * _seat_value(name)).sum().cast(pl.Float64).round(DIGITS).alias(name) / win_sixtieths.sum()
         for name in winner_names
     ]
     is_mixed = pl.col("line_up").is_in(run.mixed_line_ups(players))
-    for m in metrics.strategies:
-        is_strategy = pl.col("strategy").cast(pl.String) == m.name.removeprefix("win_share.")
-        seat_means.append(win_share.filter(is_mixed & is_strategy).mean().round(DIGITS).alias(m.name))
+    for metric in metrics.strategies:
+        is_strategy = pl.col("strategy").cast(pl.String) == metric.name.removeprefix("win_share.")
+        seat_means.append(win_share.filter(is_mixed & is_strategy).mean().round(DIGITS).alias(metric.name))
     wanted_arms = tuple(arms or run.arms)
     is_wanted_arm = pl.col("arm").cast(pl.String).is_in(wanted_arms)
     games, seats = (
         [rows.filter(is_wanted_arm) for rows in run.slices(table, players, every_arm=True)] for table in ("games", "seats")
     )
-    block_rows = [
+    block_slices = [
         game_rows.group_by(keys).agg(game_means).join(seat_rows.group_by(keys).agg(seat_means), on=keys)
         for game_rows, seat_rows in zip(games, seats, strict=True)
     ]
-    values = collect_slices([rows.sort("block").with_columns(pl.col("arm").cast(pl.String)) for rows in block_rows])
+    values = collect_slices([rows.sort("block").with_columns(pl.col("arm").cast(pl.String)) for rows in block_slices])
     return {arm: values.filter(pl.col("arm") == arm).select(names).to_numpy() for arm in wanted_arms}

@@ -42,7 +42,7 @@ class ArmByLineUp:
         return [changes[metric] for changes in self.by_line_up.values()]
 
     def sides(self, metric: str) -> dict[str, Side]:
-        """Say by label of the line-up on which side of 0 the interval of the metric's difference lies."""
+        """Return by label of the line-up on which side of 0 the interval of the metric's difference lies."""
         return {label: side_of(changes[metric], 0.0) for label, changes in self.by_line_up.items()}
 
 
@@ -96,19 +96,17 @@ class LineUpChanges:
     def findings(self) -> tuple[Finding, ...]:
         """The surest change; then for each rule set where it moves the start player's share, and what else it moves."""
         k = self.players
-        of_arms = (
+        arm_findings = (
             Finding.about(k, f"{arm.arm}.moves", self._moves_text(arm), *arm.changes_of(START_PLAYER)) for arm in self.arms
         )
         if self.surest is None:
-            return tuple(of_arms)
-        return Finding.about(k, "surest_move", self._surest_text(self.surest), self.surest.difference), *of_arms
+            return tuple(arm_findings)
+        return Finding.about(k, "surest_move", self._surest_text(self.surest), self.surest.difference), *arm_findings
 
     def _surest_text(self, surest: ChangeInLineUp) -> str:
-        size = difference_text(surest.difference, is_share=surest.metric.is_share)
-        what = "of a seat's win share " if surest.metric.is_of_seat else ""
-        return (
-            f"the surest change {what}is that of the {surest.metric.title} by {surest.title} in line-up '{surest.label}': {size}"
-        )
+        opening = "the surest change of a seat's win share" if surest.metric.is_of_seat else "the surest change"
+        size_text = difference_text(surest.difference, is_share=surest.metric.is_share)
+        return f"{opening} is that of the {surest.metric.title} by {surest.title} in line-up '{surest.label}': {size_text}"
 
     def _moves_text(self, arm: ArmByLineUp) -> str:
         """Say where a rule set moves each metric up or down, and where the start player's win share is undecided."""
@@ -131,7 +129,7 @@ class LineUpChanges:
 
 
 def moves(run: Run, players: int) -> LineUpChanges | None:
-    """Compare every arm with the baseline in every line-up; ``None`` without arms, or with a single line-up.
+    """Compare every arm with the baseline in every line-up; ``None`` without other arms, or with a single line-up.
 
     Intervals are over paired block differences (`rajas_sim.analysis.comparing.differences`). For each metric they are Bonferroni
     over all line-ups and arms: at the level 1 - alpha, the chance of a false "up" or "down" of this metric is at most alpha. The
@@ -142,30 +140,32 @@ def moves(run: Run, players: int) -> LineUpChanges | None:
     if not line_ups or len(run.arms) < 2:
         return None
     baseline, *arms = run.arms
+    # By arm, label of the line-up, and name of the metric.
     changes_by_arm: dict[str, dict[str, dict[str, Estimate]]] = {arm: {} for arm in arms}
     headlines: tuple[Metric, ...] = ()
-    pairs: dict[tuple[str, str], PairedDifferences] = {}
+    differences_by_arm_and_label: dict[tuple[str, str], PairedDifferences] = {}
     for label, indices in line_ups.items():
         line_up_run = run.of_line_ups(indices)
         metrics = metrics_of(line_up_run, players)
-        values = block_values(line_up_run, players, metrics)
-        headlines = tuple(m for m in metrics.all if m.name in HEADLINES)
+        values, n_orders = block_values(line_up_run, players, metrics), line_up_run.n_alternating_orders(players)
+        headlines = tuple(metric for metric in metrics.all if metric.name in HEADLINES)
         for arm in arms:
-            pair = PairedDifferences.of(metrics, values[baseline], values[arm], line_up_run.n_alternating_orders(players))
-            changes = zip(metrics.all, pair.estimates("change", run.level, len(line_ups) * len(arms)), strict=True)
-            changes_by_arm[arm][label] = {m.name: change for m, change in changes if m in headlines}
-            pairs[arm, label] = pair
-    moved_arms = tuple(ArmByLineUp(arm, run.spoken(arm), by_line_up) for arm, by_line_up in changes_by_arm.items())
-    return LineUpChanges(players, baseline, headlines, moved_arms, wording(run, players), _surest(run, pairs))
+            differences = PairedDifferences.of(metrics, values[baseline], values[arm], n_orders)
+            changes = zip(metrics.all, differences.estimates("change", run.level, len(line_ups) * len(arms)), strict=True)
+            changes_by_arm[arm][label] = {metric.name: change for metric, change in changes if metric in headlines}
+            differences_by_arm_and_label[arm, label] = differences
+    compared_arms = tuple(ArmByLineUp(arm, run.spoken(arm), by_line_up) for arm, by_line_up in changes_by_arm.items())
+    surest = _surest_change(run, differences_by_arm_and_label)
+    return LineUpChanges(players, baseline, headlines, compared_arms, wording(run, players), surest)
 
 
-def _surest(run: Run, pairs: Mapping[tuple[str, str], PairedDifferences]) -> ChangeInLineUp | None:
-    """Return the surest of all shown changes over rule sets and line-ups, those of seats before all others."""
-    n_free = sum(len(pair.metrics.free) for pair in pairs.values())
+def _surest_change(run: Run, differences_by_arm_and_label: Mapping[tuple[str, str], PairedDifferences]) -> ChangeInLineUp | None:
+    """Return the surest of all shown changes over rule sets and line-ups, those of seats before all others; None without any."""
+    n_free = sum(len(differences.metrics.free) for differences in differences_by_arm_and_label.values())
     changes = [
-        ChangeInLineUp(arm, run.spoken(arm), label, metric, difference)
-        for (arm, label), pair in pairs.items()
-        for metric, difference in zip(pair.metrics.all, pair.estimates("change", run.level, n_free), strict=True)
-        if metric in pair.metrics.free and difference.excludes(0.0)
+        ChangeInLineUp(arm, run.spoken(arm), label, metric, change)
+        for (arm, label), differences in differences_by_arm_and_label.items()
+        for metric, change in zip(differences.metrics.all, differences.estimates("change", run.level, n_free), strict=True)
+        if metric in differences.metrics.free and change.excludes(0.0)
     ]
     return max(changes, key=lambda change: (change.metric.is_of_seat, round(sureness_of(change.difference), 6)), default=None)

@@ -103,7 +103,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Sweep(Result):
-    """A curve (one axis) or a grid (two) with one player count; the games counted are those of each point.
+    """A curve (one axis) or a grid (two) with one player count; `n_games` counts the games of one point.
 
     Attributes
     ----------
@@ -188,17 +188,20 @@ class Sweep(Result):
         return text
 
     def _rivals_text(self) -> str:
-        """Say which other points may be as fair."""
+        """Say which other points may be as fair; empty if none may."""
         if not self.rivals:
             return ""
         names = [point.label if point.value_indices else point.name for point in self.rivals]
         rivals_text = listed(names) if len(names) <= MOST_LISTED else f"{len(names)} others"
-        n_rest = len(self.tried_points) - 1 - len(names)
-        rest_text = f", the other{'s are' if n_rest > 1 else ' is'} not" if n_rest else ""
-        return f"This may be luck: {rivals_text} may be as fair or fairer{rest_text}"
+        n_less_fair = len(self.tried_points) - 1 - len(names)
+        less_fair_text = f", the other{'s are' if n_less_fair > 1 else ' is'} not" if n_less_fair else ""
+        return f"This may be luck: {rivals_text} may be as fair or fairer{less_fair_text}"
 
     def _against_unchanged_text(self) -> str:
-        """Say whether the fairest point is fairer than the unchanged rules, which need not be among the rule sets tried."""
+        """Say whether the fairest point is shown to be fairer than the unchanged rules.
+
+        Empty if it has the unchanged rules or plays the same games, or if one block is too few to say.
+        """
         change = self.fairest.from_baseline
         if self.fairest is self.baseline or not change.has_interval or change.value == change.low == change.high == 0.0:
             return ""
@@ -219,17 +222,23 @@ class Sweep(Result):
         return f"The start player wins {share_text(nearest.shares[0])} there, by the estimates nearest to an even share as well"
 
     def _crossing_text(self) -> str:
-        """Say between which two numbers the start player's estimates cross an even share, if they do so exactly once."""
+        """Say between which two numbers the start player's estimates cross an even share, if they do so exactly once.
+
+        Empty otherwise, for a grid, and for values that are not numbers.
+        """
         if self.is_grid or not self.axes[0].numbers:
             return ""
         points_in_order = sorted(self.points, key=lambda point: self.axes[0].numbers[point.value_indices[0]])
-        is_below = [point.shares[0].value < self.even_share for point in points_in_order]
+        even = self.even_share
         crossings = [
-            pair for pair, (a, b) in zip(itertools.pairwise(points_in_order), itertools.pairwise(is_below), strict=True) if a != b
+            (before, after)
+            for before, after in itertools.pairwise(points_in_order)
+            if (before.shares[0].value < even) != (after.shares[0].value < even)
         ]
         if len(crossings) != 1:
             return ""
-        return f"The start player's estimates pass an even share between {crossings[0][0].label} and {crossings[0][1].label}"
+        ((before, after),) = crossings
+        return f"The start player's estimates pass an even share between {before.label} and {after.label}"
 
 
 def sweep(run: Run, players: int) -> Sweep | None:
@@ -246,17 +255,18 @@ def sweep(run: Run, players: int) -> Sweep | None:
     if run.sweep is None:
         return None
     swept = run.sweep
-    axes, indices_by_point = _axes(run, swept)
+    axes, indices_by_arm = _axes(run, swept)
     metrics = metrics_of(run, players)
-    values = block_values(run, players, metrics)
-    arms = [run.arms[0], *(point for point in swept.arms if point not in swept.printed)]
-    orders, n_shares = run.n_alternating_orders(players), len(metrics.positions)
-    moments = [matrix_moments(values[arm], orders) for arm in arms]
-    names, method, comparisons = [m.name for m in metrics.positions], run.share_method(players), comparisons_of(n_shares)
+    values_by_arm = block_values(run, players, metrics)
+    # The baseline stands for the points with printed values.
+    arms = [run.arms[0], *(arm for arm in swept.arms if arm not in swept.printed)]
+    n_orders, n_seats = run.n_alternating_orders(players), len(metrics.positions)
+    moments = [matrix_moments(values_by_arm[arm], n_orders) for arm in arms]
+    method, comparisons = run.share_method(players), comparisons_of(n_seats)
     shares = [
         share_estimates(
-            names,
-            matrix_moments(values[arm][:, :n_shares], orders),
+            [metric.name for metric in metrics.positions],
+            matrix_moments(values_by_arm[arm][:, :n_seats], n_orders),
             level=run.level,
             comparisons=comparisons,
             method=method,
@@ -264,54 +274,64 @@ def sweep(run: Run, players: int) -> Sweep | None:
         for arm in arms
     ]
     means = {
-        m.name: (share_estimates if m.is_share else mean_estimates)(
-            [f"mean.{m.name}"] * len(arms),
-            pl.concat([moments_of_arm[i] for moments_of_arm in moments]),
+        metric.name: (share_estimates if metric.is_share else mean_estimates)(
+            [f"mean.{metric.name}"] * len(arms),
+            pl.concat([moments_of_arm[row] for moments_of_arm in moments]),
             level=run.level,
         )
-        for i, m in enumerate(metrics.means, len(metrics.all) - len(metrics.means))
+        for row, metric in enumerate(metrics.means, len(metrics.all) - len(metrics.means))
     }
-    distances = Distances(np.stack([values[arm][:, :n_shares] for arm in arms], axis=1), orders)
+    distances = Distances(np.stack([values_by_arm[arm][:, :n_seats] for arm in arms], axis=1), n_orders)
     from_baseline = distances.differences_from(0, run.level)
     may_be_fairest = distances.may_be_fairest(run.level)
 
-    def point_of(i: int, value_indices: tuple[int, ...], label: str, name: str) -> Point:
-        means_of_arm = {metric: estimates_of_arms[i] for metric, estimates_of_arms in means.items()}
-        return Point(arms[i], value_indices, label, name, shares[i], means_of_arm, from_baseline[i], bool(may_be_fairest[i]))
+    def point_of(arm_index: int, value_indices: tuple[int, ...], label: str, name: str) -> Point:
+        return Point(
+            arms[arm_index],
+            value_indices,
+            label,
+            name,
+            shares[arm_index],
+            {metric: estimates_of_arms[arm_index] for metric, estimates_of_arms in means.items()},
+            from_baseline[arm_index],
+            bool(may_be_fairest[arm_index]),
+        )
 
     baseline = point_of(0, (), run.arms[0], UNCHANGED)
     swept_points = []
-    for name, value_indices in indices_by_point.items():
-        is_printed = name in swept.printed
+    for arm, value_indices in indices_by_arm.items():
+        is_printed = arm in swept.printed
         remark = " (printed)" if is_printed else ""
-        label, title = f"{_label(axes, value_indices)}{remark}", f"{run.title(name)}{remark}"
-        swept_points.append(point_of(0 if is_printed else arms.index(name), value_indices, label, title))
+        label, name = f"{_point_label(axes, value_indices)}{remark}", f"{run.title(arm)}{remark}"
+        swept_points.append(point_of(0 if is_printed else arms.index(arm), value_indices, label, name))
         baseline = swept_points[-1] if is_printed else baseline
-    is_baseline_among = any(np.array_equal(values[baseline.arm], values[point.arm]) for point in swept_points)
-    tried_points = tuple(swept_points if is_baseline_among else [baseline, *swept_points])
+    is_baseline_tried = any(np.array_equal(values_by_arm[baseline.arm], values_by_arm[point.arm]) for point in swept_points)
+    tried_points = tuple(swept_points if is_baseline_tried else [baseline, *swept_points])
     fairest = min(tried_points, key=lambda point: point.distance)
     return Sweep(*run.extent(players), axes, metrics, tuple(swept_points), baseline, tried_points, fairest, method is ONE_LOOK)
 
 
 def _axes(run: Run, swept: SweptRules) -> tuple[tuple[Axis, ...], dict[str, tuple[int, ...]]]:
-    """Return the axes, and the indices of each point on them."""
+    """Return the axes, and by name of each arm the index of its value on each axis."""
     path_groups = (swept.paths,) if swept.together else tuple((path,) for path in swept.paths)
     axes = []
     indices_by_arm: dict[str, tuple[int, ...]] = dict.fromkeys(swept.arms, ())
     for paths in path_groups:
+        # Each entry has one value for each path that is changed together.
         values_by_arm = {arm: tuple(run.overrides(arm).get(path) for path in paths) for arm in swept.arms}
-        values: list[tuple[object, ...]] = []
-        for value in values_by_arm.values():
-            if value not in values:
-                values.append(value)
-        indices_by_arm = {arm: (*indices_by_arm[arm], values.index(values_by_arm[arm])) for arm in swept.arms}
-        labels = tuple(" with ".join(in_words(part) for part in value) for value in values)
-        numbers = [float(v[0]) for v in values if isinstance(v[0], int | float) and not isinstance(v[0], bool)]
-        is_numeric = len(paths) == 1 and len(numbers) == len(values)
+        distinct_values: list[tuple[object, ...]] = []  # which may be lists, and so not the keys of a dictionary
+        for values in values_by_arm.values():
+            if values not in distinct_values:
+                distinct_values.append(values)
+        indices_by_arm = {arm: (*indices_by_arm[arm], distinct_values.index(values_by_arm[arm])) for arm in swept.arms}
+        labels = tuple(" with ".join(in_words(value) for value in values) for values in distinct_values)
+        first_values = [values[0] for values in distinct_values]
+        numbers = [float(value) for value in first_values if isinstance(value, int | float) and not isinstance(value, bool)]
+        is_numeric = len(paths) == 1 and len(numbers) == len(distinct_values)
         axes.append(Axis(paths, labels, tuple(numbers) if is_numeric else ()))
     return tuple(axes), indices_by_arm
 
 
-def _label(axes: Sequence[Axis], value_indices: Sequence[int]) -> str:
+def _point_label(axes: Sequence[Axis], value_indices: Sequence[int]) -> str:
     labels = [axis.labels[i] for axis, i in zip(axes, value_indices, strict=True)]
     return labels[0] if len(labels) == 1 else f"({', '.join(labels)})"

@@ -22,19 +22,19 @@ def differences_from_first(
     name
         Name of the mean, for the estimates.
     moments
-        By the key of each sample, a row with the columns mean, variance and n, as from `rajas_sim.analysis.reading.blocks`.
+        By sample, such as the number of players: one row with the columns mean, variance and n over blocks.
     is_share
         Whether all values lie between 0 and 1.
     """
     comparisons = max(len(moments) - 1, 1)
     interval, method = (share_interval, SHARE_METHOD) if is_share else (mean_interval, MEAN_METHOD)
     means = {}
-    for key, row in moments.items():
+    for sample, row in moments.items():
         mean, variance, n = (row[column].to_numpy() for column in ("mean", "variance", "n"))
         ends = interval(mean, variance, n, level=level, comparisons=comparisons)
-        (means[key],) = estimates([name], mean, ends, n, level, method)
+        (means[sample],) = estimates([name], mean, ends, n, level, method)
     first, *others = means
-    return {key: difference_of(name, means[first], means[key], adjusted(method, comparisons)) for key in others}
+    return {sample: difference_of(name, means[first], means[sample], adjusted(method, comparisons)) for sample in others}
 
 
 def difference_of(name: str, before: Estimate, after: Estimate, method: str) -> Estimate:

@@ -20,7 +20,6 @@ _EXTREMES = {
     "the most one-sided": ("margin", True, "margin"),
     "the most changes of the lead": ("lead_changes", True, "change"),
 }
-_BEHIND = "behind"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +33,7 @@ class NotableGame:
     game
         Its number, as ``rajas replay`` takes it.
     what
-        What it shows, with its value.
+        The value that it was picked for, in words: "the first is 25 ahead of the second".
     """
 
     title: str
@@ -45,8 +44,8 @@ class NotableGame:
 def notable_games(run: Run, players: int, pacing: Pacing) -> tuple[NotableGame, ...]:
     """Pick one game of each kind that the tables have columns for: most ordinary, shortest, longest, closest and so on.
 
-    All but the most ordinary are extremes, so they do not show how common such games are. If several are equal, the smallest
-    game number is picked.
+    All but the most ordinary are extremes, which say nothing about how common such games are. If several are equal, the game with
+    the smallest number is picked.
 
     Parameters
     ----------
@@ -55,13 +54,10 @@ def notable_games(run: Run, players: int, pacing: Pacing) -> tuple[NotableGame, 
     """
     games = run.slices("games", players)
     columns = existing_columns(run.table("games", players), ["turns", "margin", "lead_changes"])
-    distance = _distance_from_medians(pacing.deciles, ("rounds", *columns))
-    notable = []
-    nearest_rows = collect_slices(
-        [rows.select("game", distance.alias("far"), "rounds").sort("far", "game").head(1) for rows in games]
-    )
-    most_ordinary = nearest_rows.sort("far", "game").row(0, named=True)
-    notable.append(NotableGame("the most ordinary", most_ordinary["game"], counted(most_ordinary["rounds"], "round")))
+    distance = _distance_from_medians(pacing.deciles, ("rounds", *columns)).alias("distance")
+    nearest_rows = collect_slices([rows.select("game", distance, "rounds").sort("distance", "game").head(1) for rows in games])
+    most_ordinary = nearest_rows.sort("distance", "game").row(0, named=True)
+    notable = [NotableGame("the most ordinary", most_ordinary["game"], counted(most_ordinary["rounds"], "round"))]
     for title, (column, is_largest, unit) in _EXTREMES.items():
         if column in columns:
             candidates = [
@@ -75,46 +71,51 @@ def notable_games(run: Run, players: int, pacing: Pacing) -> tuple[NotableGame, 
 
 
 def winner_texts(run: Run, players: int, games: Collection[int]) -> dict[int, str]:
-    """Name the winners of some games by their position, and by their strategies if there are several."""
+    """Name the winners of some games, by number of the game: by their position, and by their strategy if the run has several."""
     is_asked = pl.col("game").is_in([*games]) & (pl.col("win_share") > 0.0)
     winner_rows = [rows.filter(is_asked) for rows in run.slices("seats", players)]
-    texts: dict[int, list[str]] = {}
-    for row in (
-        collect_slices([rows.select("game", "position", "strategy") for rows in winner_rows])
-        .sort("game", "position")
-        .iter_rows(named=True)
-    ):
-        strategy_text = f" ({row['strategy']})" if len(run.manifest.strategies) > 1 else ""
-        texts.setdefault(row["game"], []).append(f"{the_player(row['position'], players).removeprefix('the ')}{strategy_text}")
-    return {game: listed(texts_of_game) for game, texts_of_game in texts.items()}
+    winners = collect_slices([rows.select("game", "position", "strategy") for rows in winner_rows]).sort("game", "position")
+    texts_by_game: dict[int, list[str]] = {}
+    for game, position, strategy in winners.iter_rows():
+        strategy_text = f" ({strategy})" if len(run.manifest.strategies) > 1 else ""
+        player_text = the_player(position, players).removeprefix("the ")
+        texts_by_game.setdefault(game, []).append(f"{player_text}{strategy_text}")
+    return {game: listed(texts) for game, texts in texts_by_game.items()}
 
 
 def _distance_from_medians(deciles: Mapping[str, tuple[float, float, float]], columns: tuple[str, ...]) -> pl.Expr:
-    """Measure how far a game is from the medians of all games, in units of the spread of the middle 80 % of games."""
-    parts = [(pl.col(c).cast(pl.Float64) - deciles[c][1]).abs() / max(deciles[c][2] - deciles[c][0], 1.0) for c in columns]
-    return pl.sum_horizontal(parts)
+    """Add up how far a game is from the median of each column, in units of the spread of the middle 80 % of games.
+
+    Deciles are the 10 %, 50 % and 90 % quantiles by column. A spread below 1 counts as 1, so that no column is divided by 0.
+    """
+    distances = []
+    for column in columns:
+        low, median, high = deciles[column]
+        distances.append((pl.col(column).cast(pl.Float64) - median).abs() / max(high - low, 1.0))
+    return pl.sum_horizontal(distances)
 
 
 def _value_text(value: float, unit: str) -> str:
+    """Write a value of a game; `unit` is one of those in `_EXTREMES`."""
     if unit == "margin":
         return f"the first is {standing_text(value)} ahead of the second" if value else "the first two end level"
     return f"{number(value, 0)} {unit}{'' if value == 1 else 's'}" + (" of the lead" if unit == "change" else "")
 
 
 def _farthest_behind(run: Run, players: int) -> Iterator[NotableGame]:
-    """Pick the game whose winner was farthest behind the leader at the end of a round."""
+    """Pick the game whose sole winner was farthest behind the leader at the end of a round; none if no winner was behind."""
     if not run.has_table("rounds", players) or "overlap" not in run.table("rounds", players).collect_schema():
         return
-    rows_of_slices = []
+    largest_of_slices = []
     for rounds, seats in zip(run.slices("rounds", players), run.slices("seats", players), strict=True):
         winners = seats.filter(pl.col("win_share") == 1.0).select("game", "position")
         leader_overlap = pl.col("overlap").max().over("game", "round")
-        behind = rounds.select("game", "round", "position", (leader_overlap - pl.col("overlap")).cast(pl.Float64).alias(_BEHIND))
-        winners_behind = behind.join(winners, on=["game", "position"])
-        rows_of_slices.append(winners_behind.sort(_BEHIND, "game", "round", descending=[True, False, False]).head(1))
-    rows = collect_slices(rows_of_slices).sort(_BEHIND, "game", "round", descending=[True, False, False])
-    if rows.height and rows[_BEHIND][0] > 0.0:
-        row = rows.row(0, named=True)
+        deficit = (leader_overlap - pl.col("overlap")).cast(pl.Float64).alias("deficit")
+        deficits = rounds.select("game", "round", "position", deficit).join(winners, on=["game", "position"])
+        largest_of_slices.append(deficits.sort("deficit", "game", "round", descending=[True, False, False]).head(1))
+    largest = collect_slices(largest_of_slices).sort("deficit", "game", "round", descending=[True, False, False])
+    if largest.height and largest["deficit"][0] > 0.0:
+        row = largest.row(0, named=True)
         title = run.names.title("overlap")
-        what = f"the winner was {standing_text(row[_BEHIND])} behind in {title} at the end of round {row['round']}"
+        what = f"the winner was {standing_text(row['deficit'])} behind in {title} at the end of round {row['round']}"
         yield NotableGame("the largest deficit made up", row["game"], what)

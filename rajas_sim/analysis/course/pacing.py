@@ -33,7 +33,7 @@ class Pacing(Result):
     Attributes
     ----------
     lengths
-        Share of games by number of rounds; simultaneous intervals.
+        Share of all games by number of rounds; simultaneous intervals.
     means
         Mean over games of every amount in the table of games: rounds, turns, decisions, lead changes, margin (overlap of the
         first minus the second).
@@ -78,16 +78,18 @@ def pacing(run: Run, players: int) -> Pacing:
 
 
 def column_means(run: Run, players: int, slices: Slices, columns: tuple[str, ...], *, prefix: str = "") -> dict[str, Estimate]:
-    """Estimate the means of several columns from block means, each with its own t interval over blocks."""
+    """Estimate the means of several columns from block means, each with its own t interval over blocks.
+
+    Their names are ``mean.<prefix><column>``.
+    """
     moments = column_moments(slices, columns, run.n_alternating_orders(players))
     estimates = mean_estimates([f"mean.{prefix}{c}" for c in columns], moments, level=run.level)
     return dict(zip(columns, estimates, strict=True))
 
 
 def _shares_by_value(run: Run, players: int, games: Slices, column: str) -> dict[int, Estimate]:
-    """Estimate the share of games with each value of a column."""
-    divisor = run.games_per_block(players)
-    moments = block_totals(games, [column], n_blocks=run.blocks(players), divisor=divisor)
+    """Estimate the share of games with each value of a column; simultaneous over the values."""
+    moments = block_totals(games, [column], n_blocks=run.blocks(players), divisor=run.games_per_block(players))
     values = moments[column].to_list()
     shares = share_estimates([f"share.{column}_{v}" for v in values], moments, level=run.level)
     return dict(zip(values, shares, strict=True))
@@ -117,25 +119,25 @@ class EndReasons(Result):
 
 
 def end_reasons(run: Run, players: int) -> EndReasons:
-    """Estimate how often games end for each reason; exact binomial intervals with the design effect, Bonferroni.
+    """Estimate how often games end for each reason; exact binomial intervals with the design effect, Bonferroni over reasons.
 
-    No game is left out: every report has this as a check.
+    No game is left out. Every report shows these shares as a check that games end as they should.
     """
     is_shared = (pl.col("winners") > 1).cast(pl.String).alias("shared")
     games = [rows.select("block", "end_reason", is_shared) for rows in run.slices("games", players)]
     _, n_games, n_blocks = extent = run.extent(players)
     known_reasons = categories(run.table("games", players), "end_reason")
-    counted_per = {"n_blocks": n_blocks, "divisor": run.games_per_block(players)}
-    moments, seen_reasons = known_totals(games, "end_reason", known_reasons, **counted_per)
-    moments_of_shared, _ = known_totals(games, "shared", ["true"], **counted_per)
+    n_per_block = run.games_per_block(players)
+    moments, seen_reasons = known_totals(games, "end_reason", known_reasons, n_blocks=n_blocks, divisor=n_per_block)
+    moments_of_shared, _ = known_totals(games, "shared", ["true"], n_blocks=n_blocks, divisor=n_per_block)
     if NOT_OVER not in seen_reasons:
         moments = moments.filter(pl.col("end_reason") != NOT_OVER)
     reasons = moments["end_reason"].to_list()
-    shares = share_estimates([f"share.end.{r}" for r in reasons], moments, level=run.level)
+    shares = share_estimates([f"share.end.{reason}" for reason in reasons], moments, level=run.level)
     return EndReasons(
         *extent,
         shares=dict(zip(reasons, shares, strict=True)),
-        counts={r: round(s.value * n_games) for r, s in zip(reasons, shares, strict=True)},
+        counts={reason: round(share.value * n_games) for reason, share in zip(reasons, shares, strict=True)},
         shared=share_estimates(["share.shared"], moments_of_shared, level=run.level)[0],
     )
 
@@ -166,7 +168,7 @@ class RaceRound:
 
 @dataclass(frozen=True, slots=True)
 class RaceByRound(Result):
-    """The race of one player count: for each standing of the run (fame, money, overlap) one `RaceRound` a round.
+    """The race of one player count: for each standing that the run recorded (fame, money, overlap) one `RaceRound` a round.
 
     Each round is described over the games that reached it, with all seats together; so late rounds show long games only.
     """
@@ -204,6 +206,7 @@ def race(run: Run, players: int) -> RaceByRound | None:
     return RaceByRound(*run.extent(players), metrics)
 
 
-def _race_round(counts: pl.DataFrame, metric: str, players: int, mean: Estimate) -> RaceRound:
-    low, median, high = deciles(counts, metric)
+def _race_round(counts: pl.DataFrame, standing: str, players: int, mean: Estimate) -> RaceRound:
+    """Describe a standing in one round, from how many seats have each of its values."""
+    low, median, high = deciles(counts, standing)
     return RaceRound(counts["round"][0], int(counts["count"].sum()) // players, median, low, high, mean)

@@ -19,13 +19,16 @@ MOST_BONUSES = 3
 THIRDS = ("first third", "middle third", "last third")
 _BONUSES, _DIE, _NO_ACTION = "n_bonuses", "die", "n_no_action"
 _GAINS = ("fame", "money", _BONUSES)
+_ALL = 0
+"""Key of the only group if all turns are one."""
 
 
 @dataclass(frozen=True, slots=True)
 class TurnGains(Result):
     """Turns of the games of one player count; fields that the run did not record are empty or ``None``.
 
-    Rounds and thirds of a game are numbered from 1; a round is described over the games that reached it.
+    Rounds and thirds of a game are numbered from 1; a round is described over the games that reached it. Estimates by third and
+    by round have these numbers as the inner keys.
 
     Attributes
     ----------
@@ -34,13 +37,14 @@ class TurnGains(Result):
     reached
         Number of games that reached each round.
     bonuses
-        Share of turns that used 0, 1, 2, and `MOST_BONUSES` or more bonuses; simultaneous over these classes.
+        By number of bonuses: share of turns that used 0, 1, 2, and `MOST_BONUSES` or more; simultaneous over these classes.
     bonuses_by_third, bonuses_by_round
         The same in each third of a game, and in each round; simultaneous over all cells.
     gains, gains_by_third, gains_by_round
-        Mean fame and money gained and bonuses used in a turn; each interval by itself.
+        By column (``fame``, ``money``, ``n_bonuses``): mean fame and money gained and bonuses used in a turn; each interval by
+        itself.
     dice
-        Share of turns that took a die of each colour; simultaneous over the colours.
+        By colour: share of turns that took a die of it; simultaneous over the colours.
     dice_by_round
         The same in each round; simultaneous over all cells.
     no_action
@@ -61,9 +65,13 @@ class TurnGains(Result):
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """How a turn in the last third differs from one in the first third; empty if the run recorded nothing about it."""
+        """What a turn brings in the first and last third, and how often it uses many bonuses or ends without an action.
+
+        Empty if the run recorded nothing of these.
+        """
         first_gains, last_gains = (
-            [(name, cells[third]) for name, cells in self.gains_by_third.items() if third in cells] for third in (1, len(THIRDS))
+            [(name, by_third[third]) for name, by_third in self.gains_by_third.items() if third in by_third]
+            for third in (1, len(THIRDS))
         )
         sentences = []
         if first_gains and last_gains:
@@ -98,29 +106,29 @@ def turns(run: Run, players: int) -> TurnGains | None:
     gain_columns = existing_columns(table, _GAINS)
     bonus_numbers = range(MOST_BONUSES + 1) if _BONUSES in gain_columns else range(0)
     colours = categories(table, _DIE) if existing_columns(table, [_DIE]) else []
-    bonuses = {f"bonuses_{k}": pl.col(_BONUSES).clip(upper_bound=MOST_BONUSES) == k for k in bonus_numbers}
-    dice = {f"die_{c}": pl.col(_DIE) == c for c in colours}
+    bonuses = {f"bonuses_{n}": pl.col(_BONUSES).clip(upper_bound=MOST_BONUSES) == n for n in bonus_numbers}
+    dice = {f"die_{colour}": pl.col(_DIE) == colour for colour in colours}
     counts = [is_counted.sum().cast(pl.Int64).alias(name) for name, is_counted in (bonuses | dice).items()]
-    cells = _cells(run, players, [*(exact_sum(c) for c in gain_columns), *counts])
+    cells = _cell_totals(run, players, [*(exact_sum(column) for column in gain_columns), *counts])
     all_turns, thirds, rounds = _Ratios.of_all_thirds_and_rounds(cells, [*gain_columns, *bonuses, *dice], run.level)
     return TurnGains(
         *run.extent(players),
         n_turns=int(all_turns.table["weight"].item()),
         reached=n_games_reaching(run.slices("games", players)),
-        bonuses={k: s[0] for k, s in zip(bonus_numbers, all_turns.shares(bonuses), strict=True)},
+        bonuses={n: by_group[_ALL] for n, by_group in zip(bonus_numbers, all_turns.shares(bonuses), strict=True)},
         bonuses_by_third=dict(zip(bonus_numbers, thirds.shares(bonuses), strict=True)),
         bonuses_by_round=dict(zip(bonus_numbers, rounds.shares(bonuses), strict=True)),
-        gains={c: all_turns.means(c)[0] for c in gain_columns},
-        gains_by_third={c: thirds.means(c) for c in gain_columns},
-        gains_by_round={c: rounds.means(c) for c in gain_columns},
-        dice={c: s[0] for c, s in zip(colours, all_turns.shares(dice), strict=True)},
+        gains={column: all_turns.means(column)[_ALL] for column in gain_columns},
+        gains_by_third={column: thirds.means(column) for column in gain_columns},
+        gains_by_round={column: rounds.means(column) for column in gain_columns},
+        dice={colour: by_group[_ALL] for colour, by_group in zip(colours, all_turns.shares(dice), strict=True)},
         dice_by_round=dict(zip(colours, rounds.shares(dice), strict=True)),
         no_action=_no_action_share(run, players),
     )
 
 
-def _cells(run: Run, players: int, sums: Sequence[pl.Expr]) -> Iterator[pl.LazyFrame]:
-    """Add up the turns of each block, round and third of a game, one slice of blocks after another."""
+def _cell_totals(run: Run, players: int, sums: Sequence[pl.Expr]) -> Iterator[pl.LazyFrame]:
+    """Count the turns of each block, round and third of a game, and add up the given sums, one slice of blocks after another."""
     third = (pl.col("round").cast(pl.Int64) - 1) * len(THIRDS) // pl.col("rounds").cast(pl.Int64) + 1
     for turn_rows, game_rows in zip(run.slices("turns", players), run.slices("games", players), strict=True):
         rows = turn_rows.join(game_rows.select("game", "rounds"), on="game")
@@ -129,7 +137,19 @@ def _cells(run: Run, players: int, sums: Sequence[pl.Expr]) -> Iterator[pl.LazyF
 
 @dataclass(frozen=True, slots=True)
 class _Ratios:
-    """Ratios to the number of turns in each group (a third, a round, or everything)."""
+    """Ratios to the number of turns in each group of turns.
+
+    Attributes
+    ----------
+    grouping
+        ``third``, ``round``, or ``all`` for a single group.
+    groups
+        The numbers of the thirds or rounds, from 1; `_ALL` for all turns.
+    table
+        Result of `ratios_of`, one row per group.
+    level
+        Confidence level.
+    """
 
     grouping: str
     groups: tuple[int, ...]
@@ -138,8 +158,8 @@ class _Ratios:
 
     @classmethod
     def of_all_thirds_and_rounds(cls, cells: Iterable[pl.LazyFrame], columns: Sequence[str], level: float) -> list[_Ratios]:
-        """Return the ratios over all turns, by third and by round, in one pass over the slices that `_cells` yields."""
-        expressions = {"all": pl.lit(0, pl.Int64), "third": pl.col("third"), "round": pl.col("round").cast(pl.Int64)}
+        """Return the ratios over all turns, by third and by round, in one pass over the slices that `_cell_totals` yields."""
+        expressions = {"all": pl.lit(_ALL, pl.Int64), "third": pl.col("third"), "round": pl.col("round").cast(pl.Int64)}
         sums: dict[str, list[pl.DataFrame]] = {grouping: [] for grouping in expressions}
         for cells_of_slice in cells:
             rows = cells_of_slice.collect().lazy()  # collected once, as all three groupings read it
@@ -150,17 +170,16 @@ class _Ratios:
         return [cls(grouping, tuple(table[grouping].to_list()), table, level) for grouping, table in tables.items()]
 
     def shares(self, columns: Collection[str]) -> list[dict[int, Estimate]]:
-        """Estimate the shares of turns in each group, simultaneous over groups and columns."""
+        """Estimate for each column its share of turns by group, simultaneous over groups and columns."""
         if not columns:
             return []
-        names = [self._estimate_name(f"share.{c}", group) for c in columns for group in self.groups]
-        moments = pl.concat([ratio_moments(self.table, c) for c in columns])
-        shares = share_estimates(names, moments, level=self.level)
-        n = len(self.groups)
-        return [dict(zip(self.groups, shares[i * n : (i + 1) * n], strict=True)) for i in range(len(columns))]
+        names = [self._estimate_name(f"share.{column}", group) for column in columns for group in self.groups]
+        moments = pl.concat([ratio_moments(self.table, column) for column in columns])
+        shares = iter(share_estimates(names, moments, level=self.level))
+        return [{group: next(shares) for group in self.groups} for _ in columns]
 
     def means(self, column: str) -> dict[int, Estimate]:
-        """Estimate the mean per turn in each group; each interval by itself."""
+        """Estimate the mean of a column per turn, by group; each interval by itself."""
         names = [self._estimate_name(f"mean.{column}_a_turn", group) for group in self.groups]
         return dict(zip(self.groups, mean_estimates(names, ratio_moments(self.table, column), level=self.level), strict=True))
 
@@ -169,14 +188,13 @@ class _Ratios:
 
 
 def _no_action_share(run: Run, players: int) -> Estimate | None:
-    """Estimate the share of turns without an action from the counts in the table of seats."""
-    if not existing_columns(run.table("seats", players), [_NO_ACTION]) or not existing_columns(
-        run.table("games", players), ["turns"]
-    ):
+    """Estimate the share of turns without an action, from the counts in the table of seats; ``None`` if they are not recorded."""
+    columns_by_table = {"seats": _NO_ACTION, "games": "turns"}
+    if not all(existing_columns(run.table(table, players), [column]) for table, column in columns_by_table.items()):
         return None
     no_action_totals, turn_totals = (
         [rows.group_by("block").agg(pl.col(column).cast(pl.Int64).sum()) for rows in run.slices(table, players)]
-        for table, column in (("seats", _NO_ACTION), ("games", "turns"))
+        for table, column in columns_by_table.items()
     )
     totals = [
         no_action_rows.join(turn_rows, on="block").with_columns(pl.lit(0).alias("all"))
