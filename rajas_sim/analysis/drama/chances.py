@@ -19,6 +19,7 @@ FEWEST_BLOCKS, FEWEST_GAMES = 50, 400
 MOST_FITTED = 4_000
 """Most games that a model is fitted to; more games hardly change when games are decided."""
 ROWS_AT_ONCE = 2_048
+"""Rows whose features are in memory together."""
 RIDGE = 10.0
 """Weight of the penalty: hardly noticeable from some hundred games on, but with fifty games the fit needs it."""
 PRIOR = 10.0
@@ -29,14 +30,14 @@ MOST_NEARNESS = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """Mean and spread with which numbers are standardised."""
+    """Mean and spread (standard deviation) with which numbers are standardised: one each, or one for each column."""
 
     mean: Floats
     spread: Floats
 
     @classmethod
     def of(cls, values: Floats) -> Scale:
-        """Return the scale of each column of values; a column that never varies is scaled to 0."""
+        """Return the scale of values or of each of their columns; values that never vary are scaled to 0."""
         mean, spread = values.mean(axis=0), values.std(axis=0)
         return cls(mean, np.where(spread > 0, spread, 1.0))
 
@@ -60,11 +61,11 @@ class Chances:
     Attributes
     ----------
     columns
-        Columns that are seen of a seat.
+        Names of the columns that are seen of a seat.
     scales
-        Scales of the columns, of the highest overlap at the table, and of the round.
+        Scales of the columns, of the highest overlap at the table (the nearness of the leader to the end), and of the round.
     coefficients
-        One coefficient for each feature.
+        One coefficient for each of d features, shape (d,).
     at_start
         Win share by seat, shape (k,): the chance before the first round.
     by_round
@@ -97,12 +98,15 @@ class Chances:
         return chances
 
     def base_rate(self, games: Games) -> Floats:
-        """Return chances by seat and round alone, shape (m, k); rounds later than any seen count as the last one seen."""
+        """Return chances by seat and round alone, shape (m, k); after the last round of a game its win shares.
+
+        Rounds later than any that the model was fitted to count as the last one.
+        """
         chances = self.by_round[games.round_of_row.clip(max=len(self.by_round) - 1)]
         return np.where(games.is_running[:, None], chances, games.shares[games.game_of_row])
 
     def chances_before(self, games: Games, chances: Floats) -> Floats:
-        """Return the chances one round earlier, shape (m, k); for the first round of a game, those at the start."""
+        """Return the chances before each round from those after it, shape (m, k); before the first round, those at the start."""
         earlier = np.roll(chances, 1, axis=0)
         earlier[games.round_of_row == 1] = self.at_start
         return earlier
@@ -118,12 +122,12 @@ class CrossFittedChances:
     ----------
     models
         The models for the first half and for the second (`half_of`).
-    orders
+    n_orders
         How many cyclic orders take turns from block to block.
     """
 
     models: tuple[Chances, Chances]
-    orders: int
+    n_orders: int
 
     @property
     def n_games(self) -> int:
@@ -139,7 +143,7 @@ class CrossFittedChances:
         return self._by_half(games, lambda model, games_of_half, _: model.base_rate(games_of_half))
 
     def chances_before(self, games: Games, chances: Floats) -> Floats:
-        """Return the chances one round earlier, as in `Chances.chances_before`."""
+        """Return the chances before each round, as in `Chances.chances_before`."""
         return self._by_half(
             games, lambda model, games_of_half, is_in_half: model.chances_before(games_of_half, chances[is_in_half])
         )
@@ -149,23 +153,28 @@ class CrossFittedChances:
         first, second = (model.drawn(rng) for model in self.models)
         return replace(self, models=(first, second))
 
-    def _by_half(self, games: Games, of_half: Callable[[Chances, Games, NDArray[np.bool_]], Floats]) -> Floats:
-        half_of_row = half_of(games.block, self.orders)[games.game_of_row]
+    def _by_half(self, games: Games, values_of_half: Callable[[Chances, Games, NDArray[np.bool_]], Floats]) -> Floats:
+        """Return a value of each row and seat, shape (m, k), computed for each half of the blocks with the model for it.
+
+        `values_of_half` takes this model, the games of the half, and which rows are theirs.
+        """
+        half_of_game = half_of(games.block, self.n_orders)
+        half_of_row = half_of_game[games.game_of_row]
         values = np.empty((len(half_of_row), games.shares.shape[1]))
         for half, model in enumerate(self.models):
             is_in_half = half_of_row == half
             if is_in_half.any():
-                values[is_in_half] = of_half(model, games.picked(half_of(games.block, self.orders) == half), is_in_half)
+                values[is_in_half] = values_of_half(model, games.picked(half_of_game == half), is_in_half)
         return values
 
 
-def half_of(block: Integers, orders: int) -> Integers:
+def half_of(block: Integers, n_orders: int) -> Integers:
     """Return the half that each block belongs to, 0 or 1.
 
-    Every second block is in the second half. Where cyclic orders take turns, it is every second turn, so that both halves have
-    all orders.
+    Every second block is in the second half. Where cyclic orders take turns, every second turn of all orders is, so that both
+    halves have all of them.
     """
-    half: Integers = (block // orders) % 2
+    half: Integers = (block // n_orders) % 2
     return half
 
 
@@ -179,6 +188,8 @@ def fit_chances(
 
     Parameters
     ----------
+    line_ups
+        Indices of the line-ups whose games are used; None for all to read.
     most_games
         Most games for each model. Results about a game depend on it, so line-ups are compared by models fitted to equally many.
     """
@@ -186,30 +197,32 @@ def fit_chances(
         return None
     if run.blocks(players, line_ups) < 2 * FEWEST_BLOCKS:
         return None
-    orders = run.n_alternating_orders(players)
+    n_orders = run.n_alternating_orders(players)
     halves: tuple[list[Games], list[Games]] = ([], [])
+    n_missing = [most_games, most_games]
     for games in games_of(run, players, line_ups):
         for half, fitted_games in enumerate(halves):
-            room = most_games - sum(len(part.number) for part in fitted_games)
-            games_of_half = games.picked(half_of(games.block, orders) == half)
-            fitted_games.append(games_of_half.picked(np.arange(len(games_of_half.number)) < room))
-        if all(sum(len(part.number) for part in fitted_games) >= most_games for fitted_games in halves):
+            games_of_half = games.picked(half_of(games.block, n_orders) == half)
+            fitted_games.append(games_of_half.picked(np.arange(len(games_of_half.number)) < n_missing[half]))
+            n_missing[half] -= len(fitted_games[-1].number)
+        if max(n_missing) == 0:
             break
-    first, second = (fit_to_games(fitted_games, seen_columns(run, players)) for fitted_games in halves)
-    return None if first is None or second is None else CrossFittedChances((second, first), orders)
+    fitted_to_first, fitted_to_second = (fit_to_games(fitted_games, seen_columns(run, players)) for fitted_games in halves)
+    if fitted_to_first is None or fitted_to_second is None:
+        return None
+    return CrossFittedChances((fitted_to_second, fitted_to_first), n_orders)
 
 
 def n_games_of_half(run: Run, players: int, line_ups: Sequence[int] | None) -> int:
-    """Return the least number of games in a half of the blocks."""
+    """Return the least number of games in a half of the blocks, over the given line-ups (None: all to read)."""
     return run.blocks(players, line_ups) // 2 * run.games_per_block(players, line_ups)
 
 
 def fit_to_games(games_in_parts: Sequence[Games], columns: tuple[str, ...]) -> Chances | None:
-    """Fit the model to games; ``None`` if none of them went on after a round."""
-    running_rows = [np.flatnonzero(games.is_running) for games in games_in_parts]
-    if not any(map(len, running_rows)):
+    """Fit the model to games; ``None`` if none of them went on after a round. `columns` name what is seen of a seat."""
+    games_and_rows = [(games, np.flatnonzero(games.is_running)) for games in games_in_parts]
+    if not any(len(rows) for _, rows in games_and_rows):
         return None
-    games_and_rows = list(zip(games_in_parts, running_rows, strict=True))
     k = games_in_parts[0].shares.shape[1]
     seen = np.concatenate([games.seen[rows].reshape(-1, len(columns)) for games, rows in games_and_rows])
     nearness = np.concatenate([games.overlap[rows].max(axis=1) for games, rows in games_and_rows])
@@ -217,20 +230,20 @@ def fit_to_games(games_in_parts: Sequence[Games], columns: tuple[str, ...]) -> C
     scales = Scale.of(seen), Scale.of(nearness), Scale.of(rounds)
 
     features_and_shares = [
-        (_features(*scales, games, rows), games.shares[games.game_of_row[rows]])
-        for games, indices in games_and_rows
-        for rows in _row_batches(indices)
+        (_features(*scales, games, batch), games.shares[games.game_of_row[batch]])
+        for games, rows in games_and_rows
+        for batch in _row_batches(rows)
     ]
     shares = np.concatenate([games.shares for games in games_in_parts])
     at_start = (shares.sum(axis=0) + PRIOR / k) / (len(shares) + PRIOR)
     by_round = np.tile(at_start, (int(rounds.max()) + 1, 1))
-    win_shares = np.concatenate([games.shares[games.game_of_row[rows]] for games, rows in games_and_rows])
+    shares_of_rows = np.concatenate([games.shares[games.game_of_row[rows]] for games, rows in games_and_rows])
     for r in range(1, len(by_round)):
-        shares_in_round = win_shares[rounds == r]
+        shares_in_round = shares_of_rows[rounds == r]
         by_round[r] = (shares_in_round.sum(axis=0) + PRIOR * at_start) / (len(shares_in_round) + PRIOR)
     n_blocks = sum(len(np.unique(games.block)) for games in games_in_parts)
     coefficients = fit_softmax(features_and_shares, features_and_shares[0][0].shape[2], RIDGE)
-    blocks = (games.block[games.game_of_row[rows]] for games, indices in games_and_rows for rows in _row_batches(indices))
+    blocks = (games.block[games.game_of_row[batch]] for games, rows in games_and_rows for batch in _row_batches(rows))
     errors = error_root(features_and_shares, blocks, coefficients, RIDGE)
     return Chances(columns, scales, coefficients, at_start, by_round, errors, n_blocks, len(shares))
 
@@ -241,7 +254,7 @@ def _row_batches(rows: Integers) -> Iterator[Integers]:
 
 
 def _features(scale_columns: Scale, scale_nearness: Scale, scale_round: Scale, games: Games, rows: Integers) -> Floats:
-    """Return the features of each seat in some rows, shape (rows, k, features); `Chances` lists them."""
+    """Return the features of each seat in some rows, shape (number of rows, k, number of features); `Chances` lists them."""
     seen = scale_columns(games.seen[rows])
     n, k, n_columns = seen.shape
     nearness = scale_nearness(games.overlap[rows].max(axis=1)).clip(-MOST_NEARNESS, MOST_NEARNESS)
@@ -252,7 +265,7 @@ def _features(scale_columns: Scale, scale_nearness: Scale, scale_round: Scale, g
     turn_features = seat_indicators[(np.arange(k)[None, :] - games.round_of_row[rows][:, None]) % k]
     seat_features = np.broadcast_to(seat_indicators, (n, k, k - 1))
     products = np.stack([seen[:, :, i] * seen[:, :, j] for i in range(n_columns) for j in range(i, n_columns)], axis=2)
-    # The mean square of a standardised number is 1.
+    # Less 1, squares have a mean of about 0, since the mean square of a standardised number is 1.
     weighted_columns = [
         seen * weight[:, None, None]
         for weight in (ones, nearness, nearness**2 - 1.0, scaled_round, nearness * scaled_round, scaled_round**2 - 1.0)
@@ -273,7 +286,7 @@ def chances_by_round(run: Run, players: int, number: int, model: CrossFittedChan
     number
         Number of the game.
     model
-        The models of the line-up; if left out, they are fitted to its games.
+        The models for the line-up of the game; if left out, they are fitted to the games of this line-up.
     """
     game = one_game(run, players, number) if has_positions(run, players) else None
     if game is None:

@@ -10,7 +10,16 @@ import polars as pl
 
 from rajas_sim.analysis.answer import Finding
 from rajas_sim.analysis.drama.chances import MOST_FITTED, CrossFittedChances, fit_chances, n_games_of_half
-from rajas_sim.analysis.drama.paths import DECIDED, SCHEMA, Paths, TurningPoint, largest_swings, paths_of, turning_points_of
+from rajas_sim.analysis.drama.paths import (
+    ALIKE,
+    DECIDED,
+    SCHEMA,
+    Paths,
+    TurningPoint,
+    largest_swings,
+    paths_of,
+    turning_points_of,
+)
 from rajas_sim.analysis.drama.positions import Games, games_of
 from rajas_sim.analysis.drama.quality import Quality, add_quality, quality_of
 from rajas_sim.analysis.formatting import listed, mean_text, percent, share_text
@@ -24,7 +33,7 @@ DEPTHS = {"half": 0.5, "fifth": 0.2, "tenth": 0.1}
 FEWEST_AT_ROUND = 30
 """Rounds that fewer games reached are left out of the results by round."""
 DRAWS, GAMES_FOR_DRAWS, SEED = 16, 600, 1
-"""This many models, as if fitted to other games, judge this many games to see how much that changes the results."""
+"""So many models, drawn with this seed as if fitted to other games, judge so many games to show how much that changes results."""
 LARGEST_SHOWN = 5
 """Number of turning points kept from the whole run."""
 MEANS = {
@@ -51,7 +60,7 @@ SHARES = {
     "behind": "rounds after which the winner was behind the favourite",
 }
 """Titles of the shares by name."""
-#: Means that lie between 0 and 1.
+#: Names of means that lie between 0 and 1.
 PARTS_OF_1 = ("decided.part_of_game", "lead.part_of_game", "lowest_of_winner", "highest_of_loser")
 
 
@@ -158,11 +167,8 @@ class GameDrama(Result):
 
     def _when_decided(self) -> Finding:
         """Say after what part and which round of a game it is decided, and how often only the last round decides."""
-        names = ("decided.part_of_game", "decided.round", "rounds")
-        (part_of_game, decided_round, n_rounds), decided_last = (
-            (self.means[name] for name in names),
-            self.shares["decided.in_last_round"],
-        )
+        part_of_game, decided_round, n_rounds = (self.means[name] for name in ("decided.part_of_game", "decided.round", "rounds"))
+        decided_last = self.shares["decided.in_last_round"]
         text = (
             f"a game is decided after {share_text(part_of_game)} of its length on average, at the end of round "
             f"{mean_text(decided_round)} of {mean_text(n_rounds)}. From then on the winner's chance stays above "
@@ -172,6 +178,7 @@ class GameDrama(Result):
         return self.finding("decided", text, decided_round, n_rounds, part_of_game, decided_last)
 
     def _who_leads(self) -> Iterator[Finding]:
+        """Say how often the leader wins after the first and last round after which half of the games go on; none without one."""
         common_rounds = [round_chances for round_chances in self.rounds if round_chances.n_games >= self.n_games / 2]
         if common_rounds:
             first, last = common_rounds[0], common_rounds[-1]
@@ -182,15 +189,15 @@ class GameDrama(Result):
 
     def _comebacks(self) -> Finding:
         half, fifth = (self.shares[f"comeback.{depth}"] for depth in ("half", "fifth"))
-        limits = [percent(DEPTHS[depth] * self.even_share) for depth in ("half", "fifth")]
+        half_chance, fifth_chance = (percent(DEPTHS[depth] * self.even_share) for depth in ("half", "fifth"))
         text = (
-            f"in {share_text(half)} of games the winner's chance was once below {limits[0]}, half of an even share. In "
-            f"{share_text(fifth)} it was below {limits[1]}, a fifth"
+            f"in {share_text(half)} of games the winner's chance was once below {half_chance}, half of an even share. In "
+            f"{share_text(fifth)} it was below {fifth_chance}, a fifth"
         )
         return self.finding("comebacks", text, half, fifth)
 
     def _quality_finding(self) -> Finding:
-        """Say whether the chances are better than those by seat and round alone, and whether they come true."""
+        """Say whether the chances are better than those by seat and round alone (Brier score), and whether they come true."""
         gain, base = self.quality.gains["brier"], self.quality.base["brier"]
         judgement, change = "not clearly better", f"lower by {mean_text(gain, 3)}"
         if gain.low > 0:
@@ -238,7 +245,7 @@ def _drama_of(
 ) -> GameDrama | None:
     """Judge the games of some line-ups, or of all (None), by models fitted to at most `most_games` games each.
 
-    ``None`` if no model can be fitted, or no game goes on after a round. The label is that of the line-up, or empty.
+    ``None`` if no model can be fitted, or no game goes on after a round. The label is that of the line-up; empty for all games.
     """
     models = fit_chances(run, players, line_ups, most_games)
     if models is None:
@@ -247,11 +254,11 @@ def _drama_of(
     largest_so_far = pl.DataFrame(schema=SCHEMA)
     strangest_games: list[tuple[float, int]] = []
     first_games: list[Games] = []
-    n_wanted = GAMES_FOR_DRAWS
+    n_missing = GAMES_FOR_DRAWS
     for games in games_of(run, players, line_ups):
-        if n_wanted > 0:
-            first_games.append(games.picked(np.arange(len(games.number)) < n_wanted))
-            n_wanted -= len(first_games[-1].number)
+        if n_missing > 0:
+            first_games.append(games.picked(np.arange(len(games.number)) < n_missing))
+            n_missing -= len(first_games[-1].number)
         chances, before = _add_all(sums, games, models)
         n_judged += len(games.number)
         strangest_games += _strangest_game(games, chances)
@@ -267,10 +274,10 @@ def _drama_of(
         line_ups=None if line_ups is None else tuple(line_ups),
         chance_model=models,
         quality=quality_of(sums, run.level),
-        means={e.name: _within_0_and_1(e) for e in mean_estimates([*MEANS], sums.moments([*MEANS]), level=run.level)},
+        means={mean.name: _within_0_and_1(mean) for mean in mean_estimates([*MEANS], sums.moments([*MEANS]), level=run.level)},
         shares={name: sums.share(name, run.level) for name in SHARES},
         rounds=_round_chances(sums, run.level),
-        strategies=_strategies(sums, run.level),
+        strategies=_strategy_estimates(sums, run.level),
         turning_points=tuple(TurningPoint(**row) for row in largest_so_far.iter_rows(named=True)),
         strangest=min(strangest_games)[::-1] if strangest_games else None,
     )
@@ -288,14 +295,14 @@ def _add_all(sums: BlockRatios, games: Games, models: CrossFittedChances) -> tup
     return chances, before
 
 
-def _add_variances_of_fit(sums: BlockRatios, parts: Sequence[Games], models: CrossFittedChances) -> None:
-    """Add to each mean's variance how much the mean varies over models fitted to other games, judging the same games."""
+def _add_variances_of_fit(sums: BlockRatios, games_in_parts: Sequence[Games], models: CrossFittedChances) -> None:
+    """Add to each mean's variance how much its value for the same games varies over models fitted to other games."""
     rng = np.random.default_rng(SEED)
     means_of_draws: dict[str, list[float]] = {}
     for _ in range(DRAWS):
         sums_of_draw = BlockRatios()
         drawn_models = models.drawn(rng)
-        for games in parts:
+        for games in games_in_parts:
             _add_all(sums_of_draw, games, drawn_models)
         for name, mean in zip(sums_of_draw.names, sums_of_draw.moments(sums_of_draw.names)["mean"], strict=True):
             means_of_draws.setdefault(name, []).append(mean)
@@ -305,29 +312,32 @@ def _add_variances_of_fit(sums: BlockRatios, parts: Sequence[Games], models: Cro
 
 
 def _within_0_and_1(mean: Estimate) -> Estimate:
-    """Limit the value and interval of a chance or a part to 0 and 1."""
+    """Limit the value and interval of a mean in `PARTS_OF_1` to 0 and 1; return any other as it is."""
     if mean.name not in PARTS_OF_1 or not mean.has_interval:
         return mean
     return mean.clipped(0.0, 1.0)
 
 
 def _strangest_game(games: Games, chances: Floats) -> list[tuple[float, int]]:
-    """Return the game won most against the chances: the winner's geometric mean chance, and its number; empty if none."""
-    is_clear = games.shares.max(axis=1) == 1.0
-    rows = games.is_running & is_clear[games.game_of_row]
-    if not rows.any():
+    """Return the game won most against the chances: the winner's geometric mean chance, and the game's number.
+
+    Empty if no game went on after a round and was won by one seat alone.
+    """
+    has_sole_winner = games.shares.max(axis=1) == 1.0
+    is_counted = games.is_running & has_sole_winner[games.game_of_row]
+    if not is_counted.any():
         return []
-    game = games.game_of_row[rows]
-    log_chances = np.log(chances[rows, games.shares[game].argmax(axis=1)])
-    n_rows = np.bincount(game, minlength=len(games.number))
-    mean_log = np.full(len(games.number), np.inf)
-    mean_log[n_rows > 0] = np.bincount(game, log_chances, len(games.number))[n_rows > 0] / n_rows[n_rows > 0]
+    game_of_row, n_games = games.game_of_row[is_counted], len(games.number)
+    log_chances = np.log(chances[is_counted, games.shares[game_of_row].argmax(axis=1)])
+    n_rows = np.bincount(game_of_row, minlength=n_games)
+    mean_log = np.full(n_games, np.inf)
+    mean_log[n_rows > 0] = np.bincount(game_of_row, log_chances, n_games)[n_rows > 0] / n_rows[n_rows > 0]
     strangest = int(mean_log.argmin())
     return [(float(np.exp(mean_log[strangest])), int(games.number[strangest]))]
 
 
 def _add_games(sums: BlockRatios, games: Games, paths: Paths) -> None:
-    """Add up numbers of games; numbers of a seat are weighted with its win share, so that a game counts once."""
+    """Add up numbers of games; numbers of winners are weighted with their win shares, so that a game counts once."""
     block, rounds, k = games.block, games.rounds.astype(float), games.shares.shape[1]
     values_of_games = {
         "rounds": rounds,
@@ -361,21 +371,20 @@ def _add_rounds(sums: BlockRatios, games: Games, chances: Floats, paths: Paths) 
     """Add up by round, over games that go on after it, how leaders and favourites fare, and the next surprise squared."""
     rows = np.flatnonzero(games.is_running)
     block, win_shares = games.block[games.game_of_row[rows]], games.shares[games.game_of_row[rows]]
-    shares_of_best = {
-        name: _share_of_best(values[rows], win_shares) for name, values in (("leader", games.overlap), ("favourite", chances))
-    }
+    leader_shares = _share_of_best(games.overlap[rows], win_shares)
+    favourite_shares = _share_of_best(chances[rows], win_shares)
     squared_surprises = paths.surprise[rows + 1] ** 2  # a game that goes on has a next row
     for r in np.unique(games.round_of_row[rows]).tolist():
         is_in_round = games.round_of_row[rows] == r
-        for name, values in shares_of_best.items():
-            sums.add(f"{name}.round_{r}", block[is_in_round], values[is_in_round])
+        sums.add(f"leader.round_{r}", block[is_in_round], leader_shares[is_in_round])
+        sums.add(f"favourite.round_{r}", block[is_in_round], favourite_shares[is_in_round])
         sums.add(f"favourite_chance.round_{r}", block[is_in_round], chances[rows[is_in_round]].max(axis=1))
         sums.add(f"suspense.round_{r}", block[is_in_round], squared_surprises[is_in_round])
 
 
 def _share_of_best(values: Floats, win_shares: Floats) -> Floats:
-    """Return the win share of the seat with the highest value; the mean if several seats share it."""
-    is_best = values >= values.max(axis=1, keepdims=True) - 1e-9
+    """Return in each row the win share of the seat with the highest value; the mean if several seats share it."""
+    is_best = values >= values.max(axis=1, keepdims=True) - ALIKE
     share: Floats = (is_best * win_shares).sum(axis=1) / is_best.sum(axis=1)
     return share
 
@@ -388,16 +397,19 @@ def _round_chances(sums: BlockRatios, level: float) -> tuple[RoundChances, ...]:
     if not round_numbers:
         return ()
 
-    def shares(kind: str, title: str) -> tuple[Estimate, ...]:
-        moments = sums.moments([f"{kind}.round_{r}" for r in round_numbers])
-        return share_estimates([f"{title}.round_{r}" for r in round_numbers], moments, level=level)
+    def win_shares(player: str) -> tuple[Estimate, ...]:
+        moments = sums.moments([f"{player}.round_{r}" for r in round_numbers])
+        return share_estimates([f"{player}_wins.round_{r}" for r in round_numbers], moments, level=level)
 
     moments = sums.moments([f"suspense.round_{r}" for r in round_numbers])
     squares = mean_estimates([f"suspense.round_{r}" for r in round_numbers], moments, level=level, simultaneous=True)
     # The root of an interval is an interval of the root.
-    suspense = (replace(e, **{end: max(getattr(e, end), 0.0) ** 0.5 for end in ("value", "low", "high")}) for e in squares)
+    suspense = (
+        replace(square, **{field: max(getattr(square, field), 0.0) ** 0.5 for field in ("value", "low", "high")})
+        for square in squares
+    )
     favourite_chances = sums.moments([f"favourite_chance.round_{r}" for r in round_numbers])["mean"].to_list()
-    leader_wins, favourite_wins = shares("leader", "leader_wins"), shares("favourite", "favourite_wins")
+    leader_wins, favourite_wins = win_shares("leader"), win_shares("favourite")
     columns = zip(round_numbers, leader_wins, favourite_wins, favourite_chances, suspense, strict=True)
     return tuple(RoundChances(r, int(sums.weight(f"leader.round_{r}")), *estimates) for r, *estimates in columns)
 
@@ -427,7 +439,8 @@ def _add_strategies(sums: BlockRatios, games: Games, paths: Paths) -> None:
         sums.add(f"label.{label}", games.block, np.zeros(len(games.block)))
 
 
-def _strategies(sums: BlockRatios, level: float) -> dict[str, dict[str, Estimate | None]]:
+def _strategy_estimates(sums: BlockRatios, level: float) -> dict[str, dict[str, Estimate | None]]:
+    """Return estimates by label of the strategy and name; None if it won no game, or lost none, that the estimate is about."""
     return {
         label: {
             name: sums.mean(key, level) if (key := f"{name}.of.{label}") in sums else None

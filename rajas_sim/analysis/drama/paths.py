@@ -30,16 +30,17 @@ class Paths:
         Lowest and highest chance of each seat before the end, including the start, shape (n, k).
     drama
         Drama after Browne: the square root of the difference between the favourite's chance and the seat's, averaged over the
-        ends of rounds at which the seat was behind the favourite; 0 if it never was, shape (n, k).
+        ends of rounds, without the last, at which the seat was behind the favourite; 0 if it never was, shape (n, k).
     share_behind
-        Share of the ends of rounds, without the last, at which a seat was behind the favourite, shape (n, k).
+        Share of the ends of rounds, without the last, at which a seat was behind the favourite; 0 in a game of one round, shape
+        (n, k).
     lead_changes, favourite_changes
-        How often the sole leader by overlap changed, and how often the favourite changed, up to and including the winner at the
-        end; shape (n,).
+        How often the sole leader by overlap changed, and how often the favourite changed; at the end of the last round the
+        favourite is the winner, shape (n,).
     is_upset
         Whether a seat had a chance above `DECIDED` after some round but did not win or share the win, shape (n,).
     surprise
-        For each round, the distance between the chances of all seats before and after it, shape (m,).
+        For each round, the Euclidean distance between the chances of all seats before and after it, shape (m,).
     """
 
     lead_from: Integers
@@ -87,22 +88,25 @@ def paths_of(games: Games, after: Floats, before: Floats) -> Paths:
 
 
 def _round_for_good(holds: NDArray[np.bool_], round_: Integers, rounds: Integers, starts: Integers) -> Integers:
-    """Return the first round from whose end on something holds for a seat until the game ends; else the last round."""
+    """Return the first round from whose end on something holds for a seat until the game ends; else the last round.
+
+    `holds` has the shape (m, k), `round_` (m, 1) and `rounds` (n, 1); `starts` are the first rows of the games.
+    """
     last_without = np.maximum.reduceat(np.where(holds, 0, round_), starts, axis=0)
     first: Integers = np.minimum(last_without + 1, rounds)
     return first
 
 
 def _changes_of_lead(games: Games, is_leading: NDArray[np.bool_]) -> Integers:
-    """Count as the table `games` does: rounds that end with a shared lead do not change the leader."""
+    """Count how often the leader of each game changes, as the table `games` does: rounds with a shared lead do not count."""
     is_sole = is_leading.sum(axis=1) == 1
-    game, leader = games.game_of_row[is_sole], is_leading[is_sole].argmax(axis=1)
-    is_change = (game[1:] == game[:-1]) & (leader[1:] != leader[:-1])
-    return np.bincount(game[1:][is_change], minlength=len(games.number))
+    game_of_row, leader = games.game_of_row[is_sole], is_leading[is_sole].argmax(axis=1)
+    is_change = (game_of_row[1:] == game_of_row[:-1]) & (leader[1:] != leader[:-1])
+    return np.bincount(game_of_row[1:][is_change], minlength=len(games.number))
 
 
 def _changes_of_favourite(games: Games, chances: Floats) -> Integers:
-    """Count the rounds at whose end the favourite of the round before is behind."""
+    """Count the rounds of each game at whose end the favourite of the round before is behind another seat."""
     rows = np.arange(len(chances) - 1)
     favourite = chances.argmax(axis=1)
     is_behind = chances[rows + 1, favourite[:-1]] < chances[1:].max(axis=1) - ALIKE
@@ -113,6 +117,7 @@ def _changes_of_favourite(games: Games, chances: Floats) -> Integers:
 MOST_PER_WINNER = 3
 """Most turning points kept for each winner of a game."""
 DIGITS = 4
+"""Chances of turning points are rounded to this many digits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +137,7 @@ class TurningPoint:
     swing
         How much its chance rose in the round; below 0 if it fell.
     place
-        Rank of the swing by its size among those of this winner in the game; 1 is the largest.
+        Rank of the swing by its size among those of this winner in the game; 1 is the largest, rising or falling.
     """
 
     game: int
@@ -193,6 +198,6 @@ def turning_points_of(games: Games, after: Floats, before: Floats) -> pl.DataFra
 
 
 def largest_swings(points: pl.DataFrame, n: int) -> pl.DataFrame:
-    """Pick the n largest swings, at most one a game; the smaller game number first if equal."""
+    """Pick the n largest of the swings that `turning_points_of` lists, at most one a game; if equal, the smaller game number."""
     largest_of_games = points.filter(pl.col("place") == 1).unique("game", keep="first", maintain_order=True)
     return largest_of_games.sort(pl.col("swing").abs(), "game", descending=[True, False]).head(n)

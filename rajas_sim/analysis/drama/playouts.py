@@ -20,8 +20,9 @@ from rajas_sim.core.strategies.declaration import Strategy
 PLAYOUTS = 100
 """Number of times that a position is played on; a chance of one half then has a 95 % interval of 10 points on either side."""
 MOST_OPTIONS = 6
-"""If there are more options, only those that seem best and the chosen one are played on."""
+"""If there are more options, only this many that seem best, and the chosen one, are played on."""
 LEVEL = 0.95
+"""Confidence level of the statement that an option is worse."""
 
 
 @dataclass(frozen=True)
@@ -32,10 +33,11 @@ class OptionLosses:
     ----------
     losses
         Loss of win share by option; not-a-number for an option that was not played on; empty if there was no choice.
-    best
-        Win share with the best option.
     is_shown
-        Whether an option is shown to be worse: the interval of the paired difference excludes 0, Bonferroni over all pairs.
+        Whether each option is shown to be worse than the best: the interval of the paired difference excludes 0, Bonferroni over
+        all pairs of options; empty if there was no choice.
+    best
+        Win share with the best option; not-a-number if there was no choice.
     """
 
     losses: tuple[float, ...] = ()
@@ -61,7 +63,7 @@ class PlayedChances:
     player
         Label of the strategy that played on, in every seat.
     options
-        Losses of the options of each position in `decisions` (see `played_chances`).
+        Losses of the options of each decision that was given to `played_chances`.
     """
 
     chances: Floats
@@ -80,6 +82,8 @@ def played_chances(
 
     Parameters
     ----------
+    positions
+        Positions of one game.
     line_up
         The strategies by seat; they determine who plays on (`Appraisal.player_on`).
     decisions
@@ -89,23 +93,23 @@ def played_chances(
     player = appraisal.player_on(line_up)
     seeds = luck_of_playouts(positions[0], n)
 
-    def chances(state: State) -> Floats:
+    def chances_in(state: State) -> Floats:
         if state.is_over:
             return np.array([standing.win_share for standing in sorted(state.standings, key=lambda standing: standing.seat)])
         mean: Floats = appraisal.win_shares_after(state, player, seeds).mean(axis=0)
         return mean
 
-    def losses(decision: tuple[State, int]) -> OptionLosses:
+    def losses_of(decision: tuple[State, int]) -> OptionLosses:
         return option_losses(game, player, seeds, *decision)
 
-    first = chances(positions[0])  # the first call compiles the kernels before threads call them
+    first_chances = chances_in(positions[0])  # the first call compiles the kernels before threads call them
     with ThreadPoolExecutor() as pool:
-        rows = [first, *pool.map(chances, positions[1:])]
-        return PlayedChances(np.array(rows), n, player.label, tuple(pool.map(losses, decisions)))
+        chances = [first_chances, *pool.map(chances_in, positions[1:])]
+        return PlayedChances(np.array(chances), n, player.label, tuple(pool.map(losses_of, decisions)))
 
 
 def luck_of_playouts(position: State, n: int) -> list[int]:
-    """Return the seeds with which positions of a game are played on."""
+    """Return the n seeds with which every position of a game is played on; they depend on the seed of the game only."""
     return [derive(position.seed, PLAYOUT_STREAM, nth) for nth in range(n)]
 
 
@@ -115,12 +119,16 @@ def seemingly_best(game: Game, player: Strategy, state: State) -> list[int]:
 
 
 def option_losses(game: Game, player: Strategy, seeds: Sequence[int], state: State, chosen: int | None = None) -> OptionLosses:
-    """Play on from the options of a position that seem best to a strategy, and from the chosen one if given."""
+    """Play on from the options of a position that seem best to a strategy, and from the one with the index `chosen` if given.
+
+    It is played on once for each seed, by the strategy in every seat.
+    """
     n_options = len(state.option_codes)
     if n_options < 2:
         return OptionLosses()
     played = list(dict.fromkeys([*seemingly_best(game, player, state), *([] if chosen is None else [chosen])]))
     codes, seat = [int(state.option_codes[i]) for i in played], state.seat_to_move
+    # Axes: seed, option played on.
     shares = np.array([game.appraisal.win_shares_after(state, player, seeds, code)[:, seat] for code in codes]).T
     losses = shares[:, [shares.mean(axis=0).argmax()]] - shares
     moments = PairedMoments.of(losses, losses.mean(axis=0), losses.var(axis=0, ddof=1))

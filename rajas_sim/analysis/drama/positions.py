@@ -60,7 +60,7 @@ class Games:
         return last_rows
 
     def picked(self, is_kept: NDArray[np.bool_]) -> Games:
-        """Return the games for which `is_kept` is true."""
+        """Return the games for which `is_kept`, shape (n,), is true."""
         is_row_kept = is_kept[self.game_of_row]
         new_indices = np.cumsum(is_kept) - 1
         return Games(
@@ -94,7 +94,7 @@ def games_of(run: Run, players: int, line_ups: Sequence[int] | None = None) -> I
 
 
 def one_game(run: Run, players: int, number: int) -> Games | None:
-    """Return a game of the first arm by its number; ``None`` if there is no such game."""
+    """Return a game by its number; ``None`` if the first arm has no such game."""
     columns = seen_columns(run, players)
     seats, rounds = (run.table(name, players).filter(game=number) for name in ("seats", "rounds"))
     return next(_games_in_parts(*_collected_rows(seats, rounds, columns), players, columns), None)
@@ -102,46 +102,46 @@ def one_game(run: Run, players: int, number: int) -> Games | None:
 
 def _collected_rows(seats: pl.LazyFrame, rounds: pl.LazyFrame, columns: Sequence[str]) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Collect the rows of seats, and the rows of rounds with what is seen of each seat, in the order of blocks and games."""
-    by_seat = seats.select("block", "game", "position", "strategy", "win_share").sort("block", "game", "position").collect()
-    in_order = ("block", "game", "round", "position")
-    by_round = rounds.select(*in_order, *(pl.col(name).alias(f"seen.{name}") for name in columns)).sort(in_order).collect()
-    return by_seat, by_round
+    seat_rows = seats.select("block", "game", "position", "strategy", "win_share").sort("block", "game", "position").collect()
+    keys = ("block", "game", "round", "position")
+    round_rows = rounds.select(*keys, *(pl.col(name).alias(f"seen.{name}") for name in columns)).sort(keys).collect()
+    return seat_rows, round_rows
 
 
-def _games_in_parts(by_seat: pl.DataFrame, by_round: pl.DataFrame, players: int, columns: Sequence[str]) -> Iterator[Games]:
-    """Turn the rows of a slice into arrays, a few blocks at a time."""
-    seat_blocks, round_blocks = by_seat["block"].to_numpy(), by_round["block"].to_numpy()
+def _games_in_parts(seat_rows: pl.DataFrame, round_rows: pl.DataFrame, players: int, columns: Sequence[str]) -> Iterator[Games]:
+    """Turn the rows of a slice into arrays, whole blocks at a time; arguments as in `_games_from_rows`."""
+    seat_blocks, round_blocks = seat_rows["block"].to_numpy(), round_rows["block"].to_numpy()
     start = 0
     while start < len(seat_blocks):
         last_block = seat_blocks[min(start + GAMES_AT_ONCE * players, len(seat_blocks)) - 1]
         end = int(np.searchsorted(seat_blocks, last_block, side="right"))
-        first_row = int(np.searchsorted(round_blocks, seat_blocks[start], side="left"))
-        end_row = int(np.searchsorted(round_blocks, last_block, side="right"))
-        yield _games_from_rows(by_seat[start:end], by_round[first_row:end_row], players, columns)
+        round_start = int(np.searchsorted(round_blocks, seat_blocks[start], side="left"))
+        round_end = int(np.searchsorted(round_blocks, last_block, side="right"))
+        yield _games_from_rows(seat_rows[start:end], round_rows[round_start:round_end], players, columns)
         start = end
 
 
-def _games_from_rows(by_seat: pl.DataFrame, by_round: pl.DataFrame, players: int, columns: Sequence[str]) -> Games:
-    """Turn rows of seats and of rounds into arrays.
+def _games_from_rows(seat_rows: pl.DataFrame, round_rows: pl.DataFrame, players: int, columns: Sequence[str]) -> Games:
+    """Turn rows into arrays: one per game and seat, and one per game, round and seat, in this order.
 
-    The rows are in the order of block, game, (round,) position; `columns` are what everybody sees of a seat.
+    `columns` are what everybody sees of a seat.
     """
 
     def first_seat_values(frame: pl.DataFrame, column: str) -> Integers:
         return frame[column].to_numpy().astype(np.int64).reshape(-1, players)[:, 0]
 
-    game_numbers = first_seat_values(by_round, "game")
+    game_numbers = first_seat_values(round_rows, "game")
     game_indices = np.cumsum(np.r_[True, game_numbers[1:] != game_numbers[:-1]]) - 1
-    seen_frame = by_round.select(pl.col([f"seen.{name}" for name in columns]).cast(pl.Float64))
+    seen_frame = round_rows.select(pl.col([f"seen.{name}" for name in columns]).cast(pl.Float64))
     seen = seen_frame.to_numpy().reshape(-1, players, len(columns))
     return Games(
-        number=first_seat_values(by_seat, "game"),
-        block=first_seat_values(by_seat, "block"),
+        number=first_seat_values(seat_rows, "game"),
+        block=first_seat_values(seat_rows, "block"),
         rounds=np.bincount(game_indices),
-        labels=by_seat["strategy"].cast(pl.String).to_numpy().astype(str).reshape(-1, players),
-        shares=by_seat["win_share"].cast(pl.Float64).to_numpy().reshape(-1, players),
+        labels=seat_rows["strategy"].cast(pl.String).to_numpy().astype(str).reshape(-1, players),
+        shares=seat_rows["win_share"].cast(pl.Float64).to_numpy().reshape(-1, players),
         game_of_row=game_indices,
-        round_of_row=first_seat_values(by_round, "round"),
+        round_of_row=first_seat_values(round_rows, "round"),
         seen=seen,
         overlap=seen[:, :, list(columns).index(OVERLAP)],
     )

@@ -15,9 +15,10 @@ from rajas_sim.analysis.statistics.intervals import Floats, mean_estimates, shar
 
 N_BINS = 10
 ROUGH = 0.1
-"""Chances whose estimate is off by more than this are rough."""
+"""Chances are rough if, in some bin, the estimate of how often they come true differs from them by more than this."""
 SCORES = ("brier", "log")
 _LEAST = 1e-12
+"""A smaller chance counts as this in the log score, which would otherwise be infinite if the seat won."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +78,12 @@ class Quality:
         if not self._deviations:
             return "no difference from what came true is shown in any range of chances"
         ranges = f"{len(self._deviations)} of {len(self.bins)} ranges of chances differ from what came true"
-        rest = ". What rests on them is rough" if self.is_rough else ""
-        return f"{ranges}, by an estimated {points(max(self._deviations))} at most{rest}"
+        remark = ". What rests on them is rough" if self.is_rough else ""
+        return f"{ranges}, by an estimated {points(max(self._deviations))} at most{remark}"
 
     @property
     def is_rough(self) -> bool:
-        """Whether some interval excludes the chances of its bin, with an estimate off by more than `ROUGH`."""
+        """Whether some interval excludes the mean chance of its bin, and its estimate is off by more than `ROUGH`."""
         return max(self._deviations, default=0.0) > ROUGH
 
     @property
@@ -92,7 +93,7 @@ class Quality:
 
 
 def add_quality(sums: BlockRatios, games: Games, chances: Floats, base_rate: Floats) -> None:
-    """Add what `quality_of` needs from some games; chances have the shape (m, k)."""
+    """Add what `quality_of` needs from some games; `chances` and `base_rate` have the shape (m, k)."""
     rows = games.is_running
     block_of_row, win_shares = games.block[games.game_of_row[rows]], games.shares[games.game_of_row[rows]]
     model_chances, base_chances = chances[rows], base_rate[rows]
@@ -101,13 +102,12 @@ def add_quality(sums: BlockRatios, games: Games, chances: Floats, base_rate: Flo
         sums.add(f"{name}.score", block_of_row, model_score)
         sums.add(f"{name}.base", block_of_row, base_score)
         sums.add(f"{name}.gain", block_of_row, base_score - model_score)
-    k = win_shares.shape[1]
-    bin_index = np.minimum((model_chances * N_BINS).astype(np.int64), N_BINS - 1).ravel()
-    blocks = np.repeat(block_of_row, k)
+    bin_of_chance = np.minimum((model_chances * N_BINS).astype(np.int64), N_BINS - 1).ravel()
+    block_of_chance = np.repeat(block_of_row, win_shares.shape[1])
     for i in range(N_BINS):
-        is_in = bin_index == i
-        sums.add(f"chance.{i}", blocks[is_in], model_chances.ravel()[is_in])
-        sums.add(f"won.{i}", blocks[is_in], win_shares.ravel()[is_in])
+        is_in_bin = bin_of_chance == i
+        sums.add(f"chance.{i}", block_of_chance[is_in_bin], model_chances.ravel()[is_in_bin])
+        sums.add(f"won.{i}", block_of_chance[is_in_bin], win_shares.ravel()[is_in_bin])
 
 
 def quality_of(sums: BlockRatios, level: float) -> Quality:
@@ -117,8 +117,8 @@ def quality_of(sums: BlockRatios, level: float) -> Quality:
     All are ratios of block totals.
     """
 
-    def means(kind: str) -> dict[str, Estimate]:
-        names = [f"{score}.{kind}" for score in SCORES]
+    def means_by_score(suffix: str) -> dict[str, Estimate]:
+        names = [f"{score}.{suffix}" for score in SCORES]
         return dict(zip(SCORES, mean_estimates(names, sums.moments(names), level=level), strict=True))
 
     filled_bins = [i for i in range(N_BINS) if f"won.{i}" in sums]
@@ -129,7 +129,7 @@ def quality_of(sums: BlockRatios, level: float) -> Quality:
         Bin(i / N_BINS, (i + 1) / N_BINS, chance, share, int(sums.weight(f"won.{i}")))
         for i, chance, share in zip(filled_bins, chances, win_shares, strict=True)
     )
-    return Quality(bins, means("score"), means("base"), means("gain"))
+    return Quality(bins, means_by_score("score"), means_by_score("base"), means_by_score("gain"))
 
 
 def _brier_score(chances: Floats, win_shares: Floats) -> Floats:
