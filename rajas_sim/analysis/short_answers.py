@@ -251,7 +251,7 @@ def _player_text(seat_share: Metric) -> str:
 
 
 def _are_handicaps(run: Run) -> bool:
-    """Whether every changed rule gives something extra to a strategy, wherever it sits."""
+    """Whether all changed rules are handicaps: something extra for a strategy, besides what its seat gives."""
     return all(run.overrides(arm) and all(path.startswith("players.") for path in run.overrides(arm)) for arm in run.arms[1:])
 
 

@@ -200,7 +200,7 @@ class Sweep(Result):
     def _against_unchanged_text(self) -> str:
         """Say whether the fairest point is shown to be fairer than the unchanged rules.
 
-        Empty if it has the unchanged rules or plays the same games, or if one block is too few to say.
+        Empty if it stands for the unchanged rules, or if one block is too few to say.
         """
         change = self.fairest.from_baseline
         if self.fairest is self.baseline or not change.has_interval or change.value == change.low == change.high == 0.0:
@@ -319,7 +319,7 @@ def _axes(run: Run, swept: SweptRules) -> tuple[tuple[Axis, ...], dict[str, tupl
     for paths in path_groups:
         # Each entry has one value for each path that is changed together.
         values_by_arm = {arm: tuple(run.overrides(arm).get(path) for path in paths) for arm in swept.arms}
-        distinct_values: list[tuple[object, ...]] = []  # which may be lists, and so not the keys of a dictionary
+        distinct_values: list[tuple[object, ...]] = []  # not a set, since values may be lists
         for values in values_by_arm.values():
             if values not in distinct_values:
                 distinct_values.append(values)
