@@ -40,7 +40,7 @@ class MetricChange:
     metric
         What changed.
     baseline, changed
-        Mean of the metric on both sides, each interval by itself.
+        Mean of the metric on each side, with the interval of `metric_estimates`.
     difference
         Changed minus baseline; the interval holds together with those of all metrics, and all pairs of sides, of the number of
         players.

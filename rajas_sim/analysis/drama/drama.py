@@ -33,7 +33,8 @@ DEPTHS = {"half": 0.5, "fifth": 0.2, "tenth": 0.1}
 FEWEST_AT_ROUND = 30
 """Rounds that fewer games reached are left out of the results by round."""
 DRAWS, GAMES_FOR_DRAWS, SEED = 16, 600, 1
-"""So many models, drawn with this seed as if fitted to other games, judge so many games to show how much that changes results."""
+"""Number of models drawn as if fitted to other games, number of games that each judges, and the seed of the draws. They show how
+much results depend on the fit."""
 LARGEST_SHOWN = 5
 """Number of turning points kept from the whole run."""
 MEANS = {
@@ -440,7 +441,7 @@ def _add_strategies(sums: BlockRatios, games: Games, paths: Paths) -> None:
 
 
 def _strategy_estimates(sums: BlockRatios, level: float) -> dict[str, dict[str, Estimate | None]]:
-    """Return estimates by label of the strategy and name; None if it won no game, or lost none, that the estimate is about."""
+    """Return estimates by label of the strategy and name; None for numbers of winners if it never won, or of losers."""
     return {
         label: {
             name: sums.mean(key, level) if (key := f"{name}.of.{label}") in sums else None
