@@ -21,8 +21,8 @@ def table_of(key: str, title: str, items: Iterable[object], columns: Sequence[Fi
         Other fields of the `Table`.
     """
     column_functions = [(column, attrgetter(column.key)) if isinstance(column, Column) else column for column in columns]
-    cells = ([cell_of(item) for _, cell_of in column_functions] for item in items)
-    return table_of_cells(key, title, cells, [column for column, _ in column_functions], **table_fields)
+    rows = ([cell_of(item) for _, cell_of in column_functions] for item in items)
+    return table_of_cells(key, title, rows, [column for column, _ in column_functions], **table_fields)
 
 
 def table_of_cells(key: str, title: str, rows: Iterable[Sequence[Cell]], columns: Sequence[Column], **table_fields: Any) -> Table:

@@ -68,8 +68,8 @@ def ask(
     if isinstance(question, QuestionOfRuns):
         _refuse_experiments(question, subjects, options)
         runs = [open_run(subject, options.out) for subject in subjects]
-        names = [_subject_name(subject, run) for subject, run in zip(subjects, runs, strict=True)]
-        return replace(question.ask(*runs), command=question.command(names, options))
+        run_names = [_subject_name(subject, run) for subject, run in zip(subjects, runs, strict=True)]
+        return replace(question.ask(*runs), command=question.command(run_names, options))
     assert isinstance(options, PlayOptions)
     (study,) = subjects
     if isinstance(options, PlayOrReadOptions) and isinstance(question, QuestionOfEither):
@@ -88,22 +88,23 @@ def ask(
 
 def _refuse_experiments(question: QuestionOfRuns, subjects: Sequence[Any], options: Options) -> None:
     """Refuse experiments given in place of runs, with the commands that play them and then ask the question."""
-    names = [_name_of_experiment(subject, options.out) for subject in subjects]
-    unplayed = [str(subject) for subject, name in zip(subjects, names, strict=True) if name is not None]
+    experiment_names = [_name_of_experiment(subject, options.out) for subject in subjects]
+    unplayed = [str(subject) for subject, name in zip(subjects, experiment_names, strict=True) if name is not None]
     if not unplayed:
         return
-    runs = [str(subject) if name is None else name for subject, name in zip(subjects, names, strict=True)]
-    commands = [*(shlex.join(["rajas", "run", file]) for file in unplayed), question.command(runs, options)]
+    run_names = [str(subject) if name is None else name for subject, name in zip(subjects, experiment_names, strict=True)]
+    commands = [*(shlex.join(["rajas", "run", experiment]) for experiment in unplayed), question.command(run_names, options)]
     reason = f"{listed(unplayed)}: rajas {question.name} reads finished runs; play the experiment first, then ask"
     raise InputError("\n  ".join([f"{reason}:", *commands]))
 
 
 def _name_of_experiment(subject: AnyRun, out: str | Path) -> str | None:
-    """Return the name of the experiment that was given in place of a run; None if a run is meant."""
+    """Return the name of the experiment that was given in place of a run; None if a run, or neither of them, is meant."""
     if not isinstance(subject, str | Path):
         return None
-    is_file = Path(subject).is_file()
-    if RunFolder(Path(subject).parent).manifest_file.is_file() if is_file else _is_run(subject, out):
+    path = Path(subject)
+    is_file_of_run = path.is_file() and RunFolder(path.parent).manifest_file.is_file()
+    if is_file_of_run or (not path.is_file() and _is_run(subject, out)):
         return None
     try:
         name = read_toml(find_file("experiment", str(subject)))[0].get("name")
@@ -170,7 +171,7 @@ def _require_study_or_run(study: object, options: PlayOrReadOptions) -> None:
 
 
 def _set_texts(options: PlayOptions) -> list[str]:
-    """Return the keys to set as typed texts; from Python they may come as a mapping."""
+    """Return the keys to set as they are typed after ``--set``; from Python they may come as a mapping."""
     if isinstance(options.set, Mapping):
         return [f"{key}={value_text(value)}" for key, value in options.set.items()]
     return options.set or []

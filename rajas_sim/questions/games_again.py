@@ -50,9 +50,16 @@ def play_to_read(  # noqa: PLR0913 - what is played, and how much of it
     *,
     has_rule_sets: bool = False,
 ) -> Run:
-    """Play as many blocks of an experiment as games are to be read, with luck that no other answer uses.
+    """Play blocks of an experiment with luck that no other answer uses; of several compared line-ups, return only the last.
 
-    The changed rule sets, including the points of a sweep, are played if `has_rule_sets`.
+    Parameters
+    ----------
+    name
+        First word of the second part of the run's name, as in `Runner.play`; the number of players follows.
+    games
+        Number of blocks, since one game of each block is read.
+    has_rule_sets
+        Whether to play the changed rule sets too, including the points of a sweep.
     """
     config = experiment.config
     rule_sets: dict[str, Any] = {"arms": config.arms, "sweep": config.sweep} if has_rule_sets else {}
@@ -70,7 +77,7 @@ def games_read_again(  # noqa: PLR0913 - which games, and by what they are playe
     arm
         The rule set, by default the first. The chosen games of all rule sets are the same, except for the rules.
     games
-        At most this many games.
+        At most this many games; None for one game of every block.
     trusts_files
         Whether to run the Python files that the run names as strategies. Files of a run that was just played have been run
         already.
@@ -88,10 +95,10 @@ def games_read_again(  # noqa: PLR0913 - which games, and by what they are playe
         .sort("block", "game")
     )
     games_by_block = rows.group_by("block", maintain_order=True).agg(pl.col("game"))
-    blocks, choices = games_by_block["block"].to_list(), games_by_block["game"].to_list()
+    blocks, games_of_blocks = games_by_block["block"].to_list(), games_by_block["game"].to_list()
     # Orders take turns from block to block, so the games within a block take turns only after a round of all orders.
-    orders = run.n_alternating_orders(players)
-    numbers = [games[i // orders % len(games)] for i, games in enumerate(choices)]
+    n_orders = run.n_alternating_orders(players)
+    numbers = [games_of_block[i // n_orders % len(games_of_block)] for i, games_of_block in enumerate(games_of_blocks)]
     played_games = find_played_games(run.folder, numbers[:games], trusts_files=trusts_files)
     for i, (block, played) in enumerate(zip(blocks, played_games, strict=False)):
         if runner.on_count is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Annotated
 
 from pydantic import BeforeValidator, Field, StrictStr
@@ -22,6 +22,7 @@ ROUTES = "winner.by_fame"
 EVEN = (EVEN_SEATS, EVEN_STRATEGIES, EVEN_ROUTES)
 SHARES = (*EVEN, START_PLAYER, "seat_2", "strategy.NAME.share")
 LARGEST = 1e12
+"""Larger numbers are refused, since they cannot be computed with."""
 # How far a number other than a share may be from its target and still count as reached, as a part of the target.
 USUAL_WITHIN = 0.05
 EXAMPLES = f'goal = "{EVEN_SEATS}", goal = "{START_PLAYER}", goal = {{ {START_PLAYER} = 0.27 }} or goal = {{ rounds = 8 }}'
@@ -64,7 +65,8 @@ def _checked_goal(goal: object) -> object:
     if isinstance(goal, str):
         _check_number(goal)
         if goal in MEANS:
-            raise ValueError(f'say which value is wanted, such as goal = {{ "{goal}" = {0.5 if Number(goal).is_share else 8} }}')
+            example = 0.5 if Number(goal).is_share else 8
+            raise ValueError(f'say which value is wanted, such as goal = {{ "{goal}" = {example} }}')
         return goal
     table = by_path(goal)
     if not isinstance(table, dict) or len(table) != 1:
@@ -86,6 +88,7 @@ def is_number(value: object) -> bool:
 
 
 def _check_number(number: str) -> None:
+    """Refuse a number that no goal can be about, with the known ones."""
     if number not in EVEN and (number == "seats" or not Number(number).is_known):
         known = (*SHARES, *MEANS)
         raise ValueError(f"unknown number {number!r}{did_you_mean(number, known) or '.'} Known: {', '.join(known)}")
@@ -100,25 +103,29 @@ GoalKey = Annotated[
 
 
 def goal_of(goal: str | Mapping[str, float], within: float | None = None) -> Goal:
-    """Return the goal that a file gives; a number that is not a share counts as reached if it is `within` this far."""
+    """Return the goal that a file gives.
+
+    A number that is not a share counts as reached if it is `within` this far, by default `USUAL_WITHIN` of its target.
+    """
     if isinstance(goal, str):
         return Goal(goal)
     ((number, wanted),) = goal.items()
-    aim = Goal(number, wanted, within)
-    return aim if aim.is_share or within is not None else replace(aim, within=abs(wanted) * USUAL_WITHIN)
+    if within is None and not Number(number).is_share:
+        within = abs(wanted) * USUAL_WITHIN
+    return Goal(number, wanted, within)
 
 
 def problems_of_goal(
-    question: str, aim: Goal, players: Sequence[int], line_up: Sequence[str], *, is_mirror: bool
+    question: str, goal: Goal, players: Sequence[int], line_up: Sequence[str], *, is_mirror: bool
 ) -> Iterator[Problem]:
-    """Yield reasons why the games of an experiment have nothing that the goal is about."""
-    seat, strategy, labels = aim.seat, aim.strategy, dict.fromkeys(line_up)
+    """Yield reasons why the games of an experiment have nothing that the goal of a question is about."""
+    seat, strategy, labels = goal.seat, goal.strategy, dict.fromkeys(line_up)
     if seat is not None and seat > min(players, default=seat):
         yield Problem((question, "goal"), f"with {min(players)} players there is no seat {seat}")
-    if aim.number == EVEN_STRATEGIES or strategy is not None:
+    if goal.number == EVEN_STRATEGIES or strategy is not None:
         if len(labels) == 1 or is_mirror:
             yield Problem(
-                (question, "goal"), f"{aim.number}: everybody plays the same strategy, so no strategy has a separate share"
+                (question, "goal"), f"{goal.number}: everybody plays the same strategy, so no strategy has a separate share"
             )
         elif strategy is not None and strategy not in labels:
             yield Problem((question, "goal"), unknown_name("strategy", strategy, labels))

@@ -63,11 +63,11 @@ def headline_of(rows: Sequence[HeadlineRow], axes: Mapping[Unit, str], caption: 
     n_heading_lines = len(headings) * len(axes) if len(headings) > 1 else 0
     n_lines = MOST_ROWS - n_heading_lines - LINES_OF_AN_AXIS * (len(axes) - 1)
     n_rows_per_heading = max(FEWEST_ROWS, n_lines // len(headings))
-    drawn = [row for heading in headings for row in _below(heading, rows)[:n_rows_per_heading]]
+    drawn = [row for heading in headings for row in _rows_below(heading, rows)[:n_rows_per_heading]]
     if len(drawn) < len(rows):
         caption += f" Drawn: {len(drawn)} of {len(rows)}."
-    first_unit = next(iter(axes)) if len(axes) == 1 else Unit.CHANGE_BY_ROW
-    table = table_of(KEY, "at a glance", drawn, _columns(first_unit), n_open=0)
+    estimate_unit = next(iter(axes)) if len(axes) == 1 else Unit.CHANGE_BY_ROW
+    table = table_of(KEY, "at a glance", drawn, _columns(estimate_unit), n_open=0)
     figures = []
     for unit, axis in axes.items():
         figure = Intervals(KEY, "label", (Mark("estimate"),), axis, _alt_text(caption, table), accented="is_stressed")
@@ -77,17 +77,17 @@ def headline_of(rows: Sequence[HeadlineRow], axes: Mapping[Unit, str], caption: 
     return Panel("At a glance", (table,), tuple(figures), caption)
 
 
-def _below(heading: str, rows: Sequence[HeadlineRow]) -> list[HeadlineRow]:
+def _rows_below(heading: str, rows: Sequence[HeadlineRow]) -> list[HeadlineRow]:
     return [row for row in rows if row.heading == heading]
 
 
-def _columns(unit: Unit) -> tuple[FilledColumn, ...]:
-    """Return the columns of the table behind a headline, with the unit of its estimates."""
+def _columns(estimate_unit: Unit) -> tuple[FilledColumn, ...]:
+    """Return the columns of the table behind a headline."""
     return (
         Column("heading", "of"),
         Column("label", "what"),
         (Column("unit", "unit", Unit.KEY), lambda row: Unit.SHARE if row.is_share else Unit.MEAN),
-        Column("estimate", "estimate", unit),
+        Column("estimate", "estimate", estimate_unit),
         Column("is_stressed", "in the second colour", Unit.KEY),
         Column("is_filled", "filled", Unit.KEY),
     )

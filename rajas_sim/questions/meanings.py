@@ -12,12 +12,12 @@ UNDECIDED_MEANING = Meaning(Tone.UNDECIDED, "UNDECIDED", "too few games to say; 
 
 
 def verdict_meanings(tolerance: float) -> tuple[Meaning, ...]:
-    """Say what each verdict about the seats means."""
-    limit = tolerance_points(tolerance)
+    """Say what each verdict about the seats means; `tolerance` is a part of 1."""
+    limit_text = tolerance_points(tolerance)
     return (
-        Meaning(Tone.FAIR, "FAIR", f"every seat wins within {limit} of an even share."),
-        Meaning(Tone.UNFAIR, "UNFAIR", f"some seat is more than {limit} off."),
-        Meaning(Tone.UNEVEN, "UNEVEN", f"some seat is off; undecided whether by more than {limit}."),
+        Meaning(Tone.FAIR, "FAIR", f"every seat wins within {limit_text} of an even share."),
+        Meaning(Tone.UNFAIR, "UNFAIR", f"some seat is more than {limit_text} off."),
+        Meaning(Tone.UNEVEN, "UNEVEN", f"some seat is off; undecided whether by more than {limit_text}."),
         UNDECIDED_MEANING,
     )
 

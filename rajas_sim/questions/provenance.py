@@ -86,7 +86,7 @@ def _assumed_row(value: AssumedValue) -> dict[str, str]:
 
 
 def _assumed_elsewhere(run: Run, baseline_rows: Sequence[dict[str, str]]) -> dict[tuple[tuple[str, str], ...], list[str]]:
-    """Return the assumed values that only other rule sets use, with the names of these rule sets."""
+    """Return the assumed values that only other rule sets use (the items of their rows), with the names of these rule sets."""
     arms_by_row: dict[tuple[tuple[str, str], ...], list[str]] = {}
     for arm, components in run.manifest.arm_components.items():
         for row in map(_assumed_row, components.assumed):
@@ -102,8 +102,8 @@ def command(run: Run) -> str:
     """
     most_blocks = max(run.blocks(k) for k in run.players)
     manifest = run.manifest
-    tolerance = "" if run.tolerance == manifest.tolerance else f" --set tolerance={run.tolerance}"
-    return f"rajas run {shlex.quote(f'{run.folder.resolve().name}/config.toml')} --blocks {most_blocks}{tolerance}"
+    tolerance_text = "" if run.tolerance == manifest.tolerance else f" --set tolerance={run.tolerance}"
+    return f"rajas run {shlex.quote(f'{run.folder.resolve().name}/config.toml')} --blocks {most_blocks}{tolerance_text}"
 
 
 def facts(run: Run, *, lists_rule_sets: bool = True, runs: Sequence[Run] = ()) -> Texts:
@@ -127,7 +127,7 @@ def facts(run: Run, *, lists_rule_sets: bool = True, runs: Sequence[Run] = ()) -
         ("confidence level", level_text(run.level)),
         *((f"hash of {name}", _text_of_runs(all_runs, attrgetter(f"manifest.hashes.{name}"))) for name, _ in manifest.hashes),
         ("versions", ", ".join(f"{name} {version}" for name, version in manifest.versions.items())),
-        ("time", _text_of_runs(all_runs, lambda each: _time_text(each.manifest.timings))),
+        ("time", _text_of_runs(all_runs, lambda any_run: _time_text(any_run.manifest.timings))),
     )
 
 
@@ -152,7 +152,7 @@ def _blocks_text(run: Run, players: int) -> str:
 
 
 def _strategy_text(run: Run, label: str) -> str:
-    """Say what a label stands for, unless it is simply the strategy of that name."""
+    """Return a label, and what it stands for unless it is simply the strategy of that name."""
     choice = run.manifest.labels.get(label)
     parts = [run.player(label)] if run.player(label) != label else []
     parts += [f"{run.names.in_sentence(choice.board)} board"] if choice and choice.board else []
@@ -160,7 +160,7 @@ def _strategy_text(run: Run, label: str) -> str:
 
 
 def _rule_set_facts(run: Run) -> Iterator[tuple[str, str]]:
-    """Name the arms and what each changes; of a sweep, name its paths instead of its points."""
+    """Yield the facts about the rule sets: the arms and what each changes; of a sweep, its paths instead of its points."""
     sweep_arms = run.sweep.arms if run.sweep else ()
     arms = [arm for arm in run.arms if arm not in sweep_arms]
     n_points = len(run.arms) - len(arms)
@@ -174,14 +174,14 @@ def _rule_set_facts(run: Run) -> Iterator[tuple[str, str]]:
 
 def _time_text(timings: Timings) -> str:
     """Write the time, speed, workers and peak memory of a run, as far as they are known."""
-    values_by_format = {
+    values_by_template = {
         "{} s": timings.wall_s,
         "{} games/s": timings.games_per_s,
         "{} decisions/s": timings.decisions_per_s,
         "{} workers": timings.workers,
         "peak memory {} MiB": timings.peak_memory_mib,
     }
-    return ", ".join(template.format(number(value, 0)) for template, value in values_by_format.items() if math.isfinite(value))
+    return ", ".join(template.format(number(value, 0)) for template, value in values_by_template.items() if math.isfinite(value))
 
 
 def provenance(runs: Sequence[Run]) -> Provenance:
@@ -201,7 +201,7 @@ def provenance_of_runs(runs: Mapping[str, Run]) -> Provenance:
 
 
 def labels_remarks(run: Run) -> tuple[str, ...]:
-    """Say which strategies the labels of an experiment stand for, if labels are not names of strategies."""
+    """Return one remark that says which strategies the labels stand for; none if every label is the name of its strategy."""
     texts = [f"{label} is {run.player(label)}" for label in run.manifest.strategies if run.player(label) != label]
     return (f"Who plays: {listed(texts)}.",) if texts else ()
 
@@ -219,13 +219,13 @@ def how_sure(runs: Sequence[Run], rule_sets: str = "", experiment_run: Run | Non
         The run of the experiment itself, if the other runs are of many boxes.
     """
     run, manifest = runs[0], runs[0].manifest
-    most_blocks = max(r.blocks(k) for r in runs for k in r.players)
-    n_games = sum(sum(r.manifest.games.values()) for r in runs)
-    deals = f"up to {counted(most_blocks, 'deal')} for each number of players"
-    luck_text = f"{counted(n_games, 'game')}, {deals}; {level_text(run.level)} intervals cover only this"
+    most_blocks = max(any_run.blocks(k) for any_run in runs for k in any_run.players)
+    n_games = sum(sum(any_run.manifest.games.values()) for any_run in runs)
+    deals_text = f"up to {counted(most_blocks, 'deal')} for each number of players"
+    luck_text = f"{counted(n_games, 'game')}, {deals_text}; {level_text(run.level)} intervals cover only this"
     if experiment_run is not None:
-        n_of_experiment = counted(sum(experiment_run.manifest.games.values()), "game")
-        luck_text += f". The experiment itself played {n_of_experiment}, for its report"
+        own_games_text = counted(sum(experiment_run.manifest.games.values()), "game")
+        luck_text += f". The experiment itself played {own_games_text}, for its report"
     line_ups = [*run.compared_line_ups(run.players[0])]
     if line_ups:
         players_text = f"{counted(len(line_ups), 'line-up')}: {listed(line_ups)}"
@@ -234,8 +234,8 @@ def how_sure(runs: Sequence[Run], rule_sets: str = "", experiment_run: Run | Non
         strategies_text = listed([label if name == label else f"{label} = {name}" for label, name in strategies])
         seats_text = " in every seat" if len(strategies) == 1 else ""
         rung = next_rung(strategies[0][1], manifest.game) if len(strategies) == 1 else None
-        how = f"""; --set 'line_up=["{rung}"]' asks it of stronger ones""" if rung else ""
-        players_text = f"{strategies_text}{seats_text}; with other players it may be different{how}"
+        stronger_text = f"""; --set 'line_up=["{rung}"]' asks it of stronger ones""" if rung else ""
+        players_text = f"{strategies_text}{seats_text}; with other players it may be different{stronger_text}"
     box_text = assumed_text(run)
     if manifest.components.name not in (REFERENCE, manifest.game):
         box_text = f"component set {manifest.components.name}; {lower_first(box_text)}"
@@ -248,8 +248,8 @@ def how_sure(runs: Sequence[Run], rule_sets: str = "", experiment_run: Run | Non
     rule_sets_text = rule_sets or (counted(len(run.arms), "rule set") if len(run.arms) > 1 else "")
     rules_texts = [f"{rule_sets_text} under the same luck"] if rule_sets_text else []
     rules_texts += [_readings_text(run)] if manifest.readings else []
-    is_box_other = note is not None or manifest.components.name not in (REFERENCE, manifest.game)
-    rules_texts += [*_judging_texts(run)] if len(run.arms) > 1 or is_box_other else []
+    is_other_box = note is not None or manifest.components.name not in (REFERENCE, manifest.game)
+    rules_texts += [*_judging_texts(run)] if len(run.arms) > 1 or is_other_box else []
     return tuple(
         (name, f"{text}.")
         for name, text in (("Luck", luck_text), ("Players", players_text), (BOX, box_text), ("Rules", "; ".join(rules_texts)))
@@ -258,7 +258,7 @@ def how_sure(runs: Sequence[Run], rule_sets: str = "", experiment_run: Run | Non
 
 
 def _judging_texts(run: Run) -> Iterator[str]:
-    """Say which players judge positions by a value that was learned from games with other rules than those asked about."""
+    """Yield one text if strategies of the run judge positions by a value that was learned from games by the reference rules."""
     judging = [name for name in dict.fromkeys(map(run.player, run.manifest.strategies)) if name in JUDGING]
     if judging and run.manifest.game in GAMES:
         verb = "judges" if len(judging) == 1 else "judge"
@@ -270,11 +270,13 @@ def _judging_texts(run: Run) -> Iterator[str]:
 
 def _readings_text(run: Run) -> str:
     """Say how many doubtful rules are read in several ways, and how many in one."""
-    n, names = len(run.manifest.readings), {f"readings.{name}" for name in run.manifest.readings}
-    n_varied = len(names & {path for arm in run.arms for path in run.overrides(arm)})
+    paths = {f"readings.{name}" for name in run.manifest.readings}
+    n_varied = len(paths & {path for arm in run.arms for path in run.overrides(arm)})
     if not n_varied:
-        return f"{counted(n, 'doubtful rule')}, each read in one way"
-    return f"these vary {n_varied} of {counted(n, 'doubtful rule')}; the other {n - n_varied} are read in one way"
+        return f"{counted(len(paths), 'doubtful rule')}, each read in one way"
+    return (
+        f"these vary {n_varied} of {counted(len(paths), 'doubtful rule')}; the other {len(paths) - n_varied} are read in one way"
+    )
 
 
 def how_sure_of_runs(runs: Mapping[str, Run]) -> Texts:
@@ -319,28 +321,28 @@ def _distinct_texts(texts_of: Callable[[Run], Iterable[str]], runs: Iterable[Run
     return tuple(dict.fromkeys(text for run in runs for text in texts_of(run)))
 
 
-def _merged_texts(texts: Mapping[str, Texts]) -> Texts:
+def _merged_texts(texts_by_run: Mapping[str, Texts]) -> Texts:
     """Merge the texts of several runs: a text that is the same in all appears once, the others with the name of their run."""
     texts_by_name: dict[str, dict[str, str]] = {}
-    for run, named_texts in texts.items():
+    for run_name, named_texts in texts_by_run.items():
         for name, text in named_texts:
-            texts_by_name.setdefault(name, {})[run] = text
+            texts_by_name.setdefault(name, {})[run_name] = text
     merged: list[tuple[str, str]] = []
     for name, text_by_run in texts_by_name.items():
-        if len(text_by_run) == len(texts) and len({*text_by_run.values()}) == 1:
+        if len(text_by_run) == len(texts_by_run) and len({*text_by_run.values()}) == 1:
             merged.append((name, text_by_run.popitem()[1]))
         else:
-            merged += [(", ".join(filter(None, (name, run))), text) for run, text in text_by_run.items()]
+            merged += [(", ".join(filter(None, (name, run_name))), text) for run_name, text in text_by_run.items()]
     return tuple(merged)
 
 
 def _assumed_table(rows_by_run: Mapping[str, list[dict[str, str]]]) -> Table:
     """Put assumed values in one table; if the runs assume different ones, add the runs that assume each."""
     runs_by_row: dict[tuple[tuple[str, str], ...], list[str]] = {}
-    for run, rows in rows_by_run.items():
+    for run_name, rows in rows_by_run.items():
         for row in rows:
-            runs_by_row.setdefault(tuple(row.items()), []).append(run)
+            runs_by_row.setdefault(tuple(row.items()), []).append(run_name)
     columns = [Column(key, key.replace("_", " ")) for key in dict.fromkeys(key for row in runs_by_row for key, _ in row)]
-    is_same = all(len(run_names) == len(rows_by_run) for run_names in runs_by_row.values())
-    rows = [dict(row) | ({} if is_same else {"runs": " and ".join(run_names)}) for row, run_names in runs_by_row.items()]
-    return Table("assumed", "assumed values", (*columns, *([] if is_same else [Column("runs", "runs")])), tuple(rows))
+    are_same = all(len(run_names) == len(rows_by_run) for run_names in runs_by_row.values())
+    rows = [dict(row) | ({} if are_same else {"runs": " and ".join(run_names)}) for row, run_names in runs_by_row.items()]
+    return Table("assumed", "assumed values", (*columns, *([] if are_same else [Column("runs", "runs")])), tuple(rows))

@@ -72,14 +72,14 @@ class Runner:
         )
 
     def run_as_played(self, experiment: Experiment) -> RunResult:
-        """Play an experiment as `run` does, but keep a finished run with the blocks that it has."""
+        """Play an experiment as `run` does, but leave a finished run as it is, with as many blocks as it has."""
         manifest, config = self.manifest_of(experiment), experiment.config
         if manifest is not None and manifest.complete:
             config = config.model_copy(update={"blocks": manifest.target_blocks, "stop": manifest.stop})
         return self.run(resolve(config))
 
     def manifest_of(self, experiment: Experiment) -> Manifest | None:
-        """Return the manifest of the run of an experiment as far as it was played; None if there is none."""
+        """Return the manifest of the run of an experiment, which may be unfinished; None if nothing of it was played."""
         return RunFolder(folder_at(self.out) / run_name(experiment.config.name, hashes(experiment))).read_manifest()
 
     def play_more(self, experiment: Experiment, blocks: int, asked_of: Experiment) -> Run:
@@ -124,12 +124,13 @@ class Runner:
             The run, and its folder. If the folder is not local, the run is opened from a local copy.
         """
         config = experiment.config
-        plays_no_arm = not any(arm in arms for arm in config.arms)
-        has_left_out = {"arms": config.arms and plays_no_arm, "sweep": config.sweep is not None and "sweep" not in changes}
-        left_out = [what for what, is_left_out in has_left_out.items() if is_left_out and not has_rule_sets]
-        if left_out and self.on_note is not None and players == config.players[0]:
-            what = " and the ".join(left_out)
-            self.on_note(f"{self.question} is about the rules without the {what} of {config.name}; nothing of it is played")
+        left_out = ["arms"] if config.arms and not any(arm in arms for arm in config.arms) else []
+        left_out += ["sweep"] if config.sweep is not None and "sweep" not in changes else []
+        if left_out and not has_rule_sets and self.on_note is not None and players == config.players[0]:
+            left_out_text = " and the ".join(left_out)
+            self.on_note(
+                f"{self.question} is about the rules without the {left_out_text} of {config.name}; nothing of it is played"
+            )
         changes = {"blocks": config.most_blocks, "tables": FEWEST_TABLES, **changes}
         changes.setdefault("seed", fresh_seed(config.seed, f"{name}, {changes['blocks']} blocks"))
         changed_config = config.without_questions(name=f"{config.name}_{name}", players=(players,), arms=arms, **changes)

@@ -46,10 +46,11 @@ def play_check(experiment: Experiment, runner: Runner, blocks: int | None = None
     stop = Stop(expect=config.expect, max_blocks=blocks or config.most_blocks)
     check_experiment = resolve(config.without_questions(name=f"{config.name}_check", stop=stop))
     old_manifest = runner.manifest_of(check_experiment)
-    was_over = (
+    # A run that ended by another rule may need more games for this one.
+    ended_by_another_rule = (
         old_manifest is not None and old_manifest.complete and (old_manifest.stop, old_manifest.level) != (stop, config.level)
     )
-    mode: Mode = "extend" if was_over else "auto"
+    mode: Mode = "extend" if ended_by_another_rule else "auto"
     run = load_run(local_copy(runner.run(check_experiment, mode=mode, asked_of=experiment).folder))
     return run, tuple(expectation for k in run.players for expectation in checked_expectations(run, k))
 
@@ -128,20 +129,22 @@ def check_answer(run: Run, expectations: Sequence[CheckedExpectation]) -> Answer
 
 
 def _worst_first(expectations: Sequence[CheckedExpectation]) -> list[CheckedExpectation]:
+    """Return the expectations in the order of `WORST_FIRST`."""
     return sorted(expectations, key=lambda checked: WORST_FIRST.index(checked.status))
 
 
 def _clause(players: int, expectations: Sequence[CheckedExpectation]) -> Clause:
-    statuses, n = [checked.status for checked in expectations], counted(len(expectations), "expectation")
-    n_failing = statuses.count(ExpectationStatus.FAILS)
+    """Say how many expectations of one number of players fail; if none does, whether all hold."""
+    statuses, expectations_text = [checked.status for checked in expectations], counted(len(expectations), "expectation")
+    n_failing, n_holding = statuses.count(ExpectationStatus.FAILS), statuses.count(ExpectationStatus.HOLDS)
     if n_failing:
-        return Clause(players, f"{n_failing} of {n} {_verb(ExpectationStatus.FAILS, n_failing)}", "no")
+        return Clause(players, f"{n_failing} of {expectations_text} {'fails' if n_failing == 1 else 'fail'}", "no")
     if ExpectationStatus.UNDECIDED in statuses:
-        return Clause(players, f"{statuses.count(ExpectationStatus.HOLDS)} of {n} hold, the others are undecided", UNDECIDED)
+        return Clause(players, f"{n_holding} of {expectations_text} hold, the others are undecided", UNDECIDED)
     return Clause(players, "every expectation holds", "yes")
 
 
-def _card(run: Run, players: int, expectations: Sequence[CheckedExpectation], findings: Sequence[str]) -> Card:
+def _card(run: Run, players: int, expectations: Sequence[CheckedExpectation], finding_keys: Sequence[str]) -> Card:
     """Make the card of one number of players: how many expectations hold, and the worst ones in words."""
     statuses = [checked.status for checked in expectations]
     n, n_holding = len(statuses), statuses.count(ExpectationStatus.HOLDS)
@@ -154,14 +157,10 @@ def _card(run: Run, players: int, expectations: Sequence[CheckedExpectation], fi
     basis = f"{basis_text(Result(*run.extent(players)))}."
     measure = "expectations hold" if n > 1 else "expectation holds"
     tone = TONES[worst_first[0].status]
-    return Card(f"{players} players", word, tuple(findings), basis, tone, players, f"{n_holding} of {n}", measure)
+    return Card(f"{players} players", word, tuple(finding_keys), basis, tone, players, f"{n_holding} of {n}", measure)
 
 
-def _verb(status: ExpectationStatus, n: int) -> str:
-    word = status.lower()
-    return word if n == 1 or status is ExpectationStatus.UNDECIDED else word.removesuffix("s")
-
-
+#: The JUnit element of an expectation that does not hold.
 _ELEMENTS = {ExpectationStatus.FAILS: "failure", ExpectationStatus.UNDECIDED: "error"}
 
 

@@ -113,8 +113,8 @@ def _comparisons(old: Run, new: Run, players: int) -> list[RunComparison]:
         )
         n_old_orders, n_new_orders = (one_run.n_alternating_orders(players) for one_run in both_runs)
         if is_paired:
-            n = min(len(old_values), len(new_values))
-            old_values, new_values = old_values[:n], new_values[:n]
+            n_shared = min(len(old_values), len(new_values))
+            old_values, new_values = old_values[:n_shared], new_values[:n_shared]
             differences_by_line_up[line_up] = PairedDifferences.of(
                 metrics, old_values, new_values, max(n_old_orders, n_new_orders)
             )
@@ -162,12 +162,13 @@ def _line_ups_by_label(run: Run, players: int) -> Mapping[str, tuple[int, ...]]:
 
 
 def _shared_metrics(first: Metrics, second: Metrics) -> Metrics:
-    """Return the metrics that both have, in the order of the first."""
+    """Return the metrics that both have, in the order of `first`."""
     groups = (first.positions, first.strategies, first.means)
     return Metrics(*(tuple(metric for metric in group if metric in second.all) for group in groups))
 
 
 def _line_up_text(run: Run, players: int, line_up: str | None) -> str:
+    """Name a line-up by its label: "strong on every seat", or "line-up LABEL"; empty without one."""
     if line_up is None:
         return ""
     is_strategy = line_up in run.manifest.strategies and not run.mixed_line_ups(players)
@@ -201,22 +202,26 @@ NOTHING_DIFFERS = Finding("nothing_differs", "The two runs have the same questio
 def comparison_answer(old: Run, new: Run, comparisons: Sequence[RunComparison], differences: Sequence[Difference]) -> Answer:
     """Make the answer from the changes, and from the differences between the runs."""
     runs = {OLD: old, NEW: new}
-    names = [label_of(run.folder) or run.folder.resolve().name for run in runs.values()]
-    about_runs = [*_left_out_findings(runs, comparisons), *_looks_findings(runs, comparisons)]
-    about_all = [pairing_finding(comparisons), *about_runs, *([] if differences else [NOTHING_DIFFERS])]
-    numbers = Section("numbers", "The numbers", HOW_TO_READ, tuple(map(_panel, comparisons)))
+    run_names = [label_of(run.folder) or run.folder.resolve().name for run in runs.values()]
+    findings_about_runs = [
+        pairing_finding(comparisons),
+        *_left_out_findings(runs, comparisons),
+        *_looks_findings(runs, comparisons),
+        *([] if differences else [NOTHING_DIFFERS]),
+    ]
+    numbers_section = Section("numbers", "The numbers", HOW_TO_READ, tuple(map(_panel, comparisons)))
     cards, provenance = tuple(map(_card, comparisons)), provenance_of_runs(runs)
-    rows = [_headline_row(comparison, change) for comparison in comparisons for change in _in_order(comparison)]
+    rows = [_headline_row(comparison, change) for comparison in comparisons for change in _changes_in_order(comparison)]
     return Answer(
         question="compare",
         title=f"{capitalised(what_differs(old, new, differences))}: what changed?",
-        subtitle=f"from {names[0]} to {names[1]}",
+        subtitle=f"from {run_names[0]} to {run_names[1]}",
         in_one_sentence=one_sentence(map(_clause, comparisons)),
-        findings=(*about_all, *map(_finding, comparisons)),
+        findings=(*findings_about_runs, *map(_finding, comparisons)),
         cards=cards,
         meanings=meanings_of(cards),
         headline=headline_of(rows, AXES, ABOUT_HEADLINE),
-        sections=(_differences_section(runs, differences, [finding.key for finding in about_all]), numbers),
+        sections=(_differences_section(runs, differences, [finding.key for finding in findings_about_runs]), numbers_section),
         how_sure=how_sure_of_runs(runs),
         provenance=provenance,
     )
@@ -227,11 +232,14 @@ def pairing_finding(comparisons: Sequence[RunComparison]) -> Finding:
     players_by_blocks: dict[str, list[str]] = {}
     for comparison in comparisons:
         players_by_blocks.setdefault(_blocks_text(comparison), []).append(str(comparison.players))
-    counts = listed([f"{blocks} with {listed(list(dict.fromkeys(ks)))} players" for blocks, ks in players_by_blocks.items()])
+    counts_text = listed(
+        [f"{blocks} with {listed(list(dict.fromkeys(players)))} players" for blocks, players in players_by_blocks.items()]
+    )
     if comparisons[0].is_paired:
-        return Finding("paired", f"Both runs had the same luck, so their blocks are paired: {counts}.")
+        return Finding("paired", f"Both runs had the same luck, so their blocks are paired: {counts_text}.")
     text = (
-        f"The runs had different luck, so their blocks are not paired: {counts}. With the same seed, smaller changes would show."
+        f"The runs had different luck, so their blocks are not paired: {counts_text}. With the same seed, smaller changes would "
+        "show."
     )
     return Finding("not_paired", text)
 
@@ -239,11 +247,15 @@ def pairing_finding(comparisons: Sequence[RunComparison]) -> Finding:
 def _left_out_findings(runs: Mapping[str, Run], comparisons: Sequence[RunComparison]) -> Iterator[Finding]:
     """Say which runs have blocks or rule sets that are not compared."""
     for i, (name, run) in enumerate(runs.items()):
-        n_blocks_by_players = {c.players: run.blocks(c.players) for c in comparisons if run.blocks(c.players) > c.n_blocks[i]}
+        n_blocks_by_players = {
+            comparison.players: run.blocks(comparison.players)
+            for comparison in comparisons
+            if run.blocks(comparison.players) > comparison.n_blocks[i]
+        }
         # The blocks of a run are those of all line-ups together, so the blocks of a single one are not known.
         if n_blocks_by_players and comparisons[0].line_up is None:
-            counts = listed([f"{counted(n, 'block')} with {k} players" for k, n in n_blocks_by_players.items()])
-            text = f"The {name} run has {counts}; those that the other run has not are left out here."
+            counts_text = listed([f"{counted(n, 'block')} with {k} players" for k, n in n_blocks_by_players.items()])
+            text = f"The {name} run has {counts_text}; those that the other run has not are left out here."
             yield Finding(f"more_blocks.{name}", text)
         if len(run.arms) > 1:
             text = f"The {name} run has {len(run.arms)} rule sets; only '{run.arms[0]}' is compared."
@@ -251,7 +263,7 @@ def _left_out_findings(runs: Mapping[str, Run], comparisons: Sequence[RunCompari
 
 
 def _looks_findings(runs: Mapping[str, Run], comparisons: Sequence[RunComparison]) -> Iterator[Finding]:
-    """Say which runs may have been seen more than once; intervals of differences hold for a single look."""
+    """Say whose estimates may have been seen more than once; intervals of differences hold for a single look."""
     players = {comparison.players for comparison in comparisons}
     for name, run in runs.items():
         if any(run.share_method(k) is not ONE_LOOK for k in players):
@@ -261,6 +273,7 @@ def _looks_findings(runs: Mapping[str, Run], comparisons: Sequence[RunComparison
 
 
 def _key(comparison: RunComparison, name: str) -> str:
+    """Return the key of a finding or a table of the compared games; the line-up precedes the name if there are several."""
     return ".".join(filter(None, (comparison.line_up, name)))
 
 
@@ -281,23 +294,24 @@ def _size_text(change: MetricChange) -> str:
 def _finding(comparison: RunComparison) -> Finding:
     """Describe the change with the strongest evidence; if none is shown, how the win share of the start player differs."""
     start_player_change = comparison.changes[START_PLAYER]
+    start_player_difference = start_player_change.difference
     shown_differences = [change.difference for change in comparison.free_changes if change.is_shown]
-    surest_change = surest_change_text(comparison.free_changes)
-    other_differences = [start_player_change.difference] if start_player_change.difference not in shown_differences else []
+    surest_text = surest_change_text(comparison.free_changes)
     if comparison.are_same:
         key, text, estimates = "same", f"all {_blocks_text(comparison)} came out the same in both runs", []
-    elif surest_change is not None:
-        key, text, estimates = "changed", f"the surest change is in {surest_change}", [*shown_differences, *other_differences]
-    elif not start_player_change.difference.has_interval:
+    elif surest_text is not None:
+        key, text = "changed", f"the surest change is in {surest_text}"
+        estimates = list(dict.fromkeys((*shown_differences, start_player_difference)))
+    elif not start_player_difference.has_interval:
         key, text, estimates = "too_few", "one block is too few to say what changed", []
     else:
-        blocks = counted(start_player_change.difference.n, "block")
-        sentence = f"The start player's win share differs by {_size_text(start_player_change)}, n = {blocks}"
-        key, text, estimates = "no_change", f"no change is shown. {sentence}", [start_player_change.difference]
+        blocks_text = counted(start_player_difference.n, "block")
+        sentence = f"The start player's win share differs by {_size_text(start_player_change)}, n = {blocks_text}"
+        key, text, estimates = "no_change", f"no change is shown. {sentence}", [start_player_difference]
     return Finding.about(comparison.players, _key(comparison, key), text, *estimates, qualifier=comparison.line_up_text)
 
 
-def _in_order(comparison: RunComparison) -> list[MetricChange]:
+def _changes_in_order(comparison: RunComparison) -> list[MetricChange]:
     """Return the changes of numbers that can change independently: the start player's, then shown ones, then the others."""
     shown = shown_changes(comparison.free_changes)
     return list(dict.fromkeys((comparison.changes[START_PLAYER], *shown, *comparison.free_changes)))
@@ -305,7 +319,7 @@ def _in_order(comparison: RunComparison) -> list[MetricChange]:
 
 def _leading_change(comparison: RunComparison) -> MetricChange | None:
     """Return the change to tell first: the start player's if it is shown, else the surest shown one; None if none is shown."""
-    return next((change for change in _in_order(comparison) if change.is_shown), None)
+    return next((change for change in _changes_in_order(comparison) if change.is_shown), None)
 
 
 def _headline_row(comparison: RunComparison, change: MetricChange) -> HeadlineRow:
@@ -317,18 +331,18 @@ def _headline_row(comparison: RunComparison, change: MetricChange) -> HeadlineRo
 
 def _clause(comparison: RunComparison) -> Clause:
     """Say what the leading change is and how many others are shown, that none is shown, or that all blocks are the same."""
-    k, games, change = comparison.players, comparison.line_up or "", _leading_change(comparison)
+    k, line_up, change = comparison.players, comparison.line_up or "", _leading_change(comparison)
     if comparison.are_same:
-        return Clause(k, f"all {_blocks_text(comparison)} came out the same", games=games)
+        return Clause(k, f"all {_blocks_text(comparison)} came out the same", games=line_up)
     if change is None:
-        return Clause(k, "no change is shown", UNDECIDED, games)
+        return Clause(k, "no change is shown", UNDECIDED, line_up)
     verb, n_shown = "rises" if change.difference.value > 0 else "falls", len(shown_changes(comparison.free_changes))
     size_text = distance_text(change.difference.magnitude, is_share=change.metric.is_share)
     verb_of_others = "changes" if n_shown == 2 else "change"
     remark = f", and {counted(n_shown - 1, 'other number')} {verb_of_others}" if n_shown > 1 else ""
     start_player_change = comparison.changes[START_PLAYER]
     opening = "" if start_player_change.is_shown else f"no change of the {start_player_change.metric.title} is shown, but "
-    return Clause(k, f"{opening}the {change.metric.title} {verb} by {size_text}{remark}", games=games)
+    return Clause(k, f"{opening}the {change.metric.title} {verb} by {size_text}{remark}", games=line_up)
 
 
 def _card(comparison: RunComparison) -> Card:
@@ -342,8 +356,8 @@ def _card(comparison: RunComparison) -> Card:
     change = _leading_change(comparison) or start_player_change
     word, tone = f"{counted(n_shown, 'change')} shown", Tone.PLAIN
     if not n_shown:
-        needed = narrowing_text(change.difference, NARROW, tolerance_points(NARROW))
-        word, tone = f"UNDECIDED: no change shown; {needed}", Tone.UNDECIDED
+        needed_text = narrowing_text(change.difference, NARROW, tolerance_points(NARROW))
+        word, tone = f"UNDECIDED: no change shown; {needed_text}", Tone.UNDECIDED
     elif not start_player_change.is_shown:
         word += ", none of the start player's win share"
     before = percent(change.baseline.value) if change.metric.is_share else number(change.baseline.value, 1)
@@ -351,15 +365,15 @@ def _card(comparison: RunComparison) -> Card:
     return Card(_title(comparison), word, keys, basis, tone, k, _size_text(change), measure)
 
 
-def _differences_section(runs: dict[str, Run], differences: Sequence[Difference], findings: Sequence[str]) -> Section:
+def _differences_section(runs: dict[str, Run], differences: Sequence[Difference], finding_keys: Sequence[str]) -> Section:
     """Make the section that lists what differs between the runs: folder, label if either has one, and each difference."""
     labels = [label_of(run.folder) or None for run in runs.values()]
-    cells: list[tuple[Cell, ...]] = [("run", *(run.folder.resolve().name for run in runs.values()))]
-    cells += [("label", *labels)] if any(labels) else []
-    cells += [(row.path, readable_value(row.a), readable_value(row.b)) for row in differences]
+    rows: list[tuple[Cell, ...]] = [("run", *(run.folder.resolve().name for run in runs.values()))]
+    rows += [("label", *labels)] if any(labels) else []
+    rows += [(difference.path, readable_value(difference.a), readable_value(difference.b)) for difference in differences]
     columns = (Column("what", "what differs"), Column(OLD, "old"), Column(NEW, "new"))
     lead = "Questions, rules, players and versions of the two runs. Everything that is not listed is the same."
-    panel = Panel("", (table_of_cells("differing", "the two runs", cells, columns),), findings=tuple(findings))
+    panel = Panel("", (table_of_cells("differing", "the two runs", rows, columns),), findings=tuple(finding_keys))
     return Section("differing", "What differs", lead, (panel,))
 
 

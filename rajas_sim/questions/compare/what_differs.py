@@ -12,20 +12,20 @@ MOST_NAMED = 2
 """If more values of the rules differ, they are counted instead."""
 MOST_KINDS = 2
 """At most this many kinds of differences are named; the first ones matter most."""
-_NO_RULES = (
+_KINDS_OTHER_THAN_RULES = (
     *("run", "seed", "players", "blocks", "line_ups", "seatings", "strategies", "variant", "modules", "versions", "engine"),
     "rules",  # The digest, which stands in place of the values if they can no longer be looked up.
 )
-"""First words of the paths of differences that are not values of the rules."""
+"""Kinds of differences that are not values of the rules; a kind is the first word of a path."""
 
 
 def what_differs(old: Run, new: Run, differences: Sequence[Difference]) -> str:
     """Say what differs: strategies, variant, modules, values of the rules, program; luck and size only if nothing else does."""
-    kinds = list(_differences_in_play(old, new, differences))[:MOST_KINDS] or list(_luck_and_size(differences))[:1]
-    return " and ".join(kinds) or "the same twice"
+    texts = list(_differences_in_play(old, new, differences))[:MOST_KINDS] or list(_luck_and_size(differences))[:1]
+    return " and ".join(texts) or "the same twice"
 
 
-def _by_kind(differences: Sequence[Difference]) -> dict[str, list[Difference]]:
+def _differences_by_kind(differences: Sequence[Difference]) -> dict[str, list[Difference]]:
     """Return differences by the first word of their paths."""
     by_kind: dict[str, list[Difference]] = {}
     for difference in differences:
@@ -35,7 +35,7 @@ def _by_kind(differences: Sequence[Difference]) -> dict[str, list[Difference]]:
 
 def _differences_in_play(old: Run, new: Run, differences: Sequence[Difference]) -> Iterator[str]:
     """Yield what differs in strategies, rules and program, the most important first."""
-    by_kind = _by_kind(differences)
+    by_kind = _differences_by_kind(differences)
     old_labels, new_labels = (run.manifest.strategies for run in (old, new))
     old_only = [label for label in old_labels if label not in new_labels]
     new_only = [label for label in new_labels if label not in old_labels]
@@ -60,10 +60,14 @@ def _differences_of_rules(old: Run, new: Run, by_kind: Mapping[str, Sequence[Dif
         yield f"modules {_instead(readable_value(modules.b), readable_value(modules.a))}"
     if "rules" in by_kind:
         yield "other rules"
-    changes = [change for kind, changes_of_kind in by_kind.items() if kind not in _NO_RULES for change in changes_of_kind]
+    changes = [
+        change for kind, changes_of_kind in by_kind.items() if kind not in _KINDS_OTHER_THAN_RULES for change in changes_of_kind
+    ]
     # Another variant changes whole tables, so its name stands for all their values.
     if changes and "variant" not in by_kind:
-        texts = [f"{_named(new, change.path)} {_instead(_text(change.b), _text(change.a))}" for change in changes]
+        texts = [
+            f"{_value_name(new, change.path)} {_instead(_value_text(change.b), _value_text(change.a))}" for change in changes
+        ]
         old_box, new_box = (run.manifest.components.name for run in (old, new))
         if len(texts) <= MOST_NAMED:
             yield listed(texts)
@@ -74,29 +78,29 @@ def _differences_of_rules(old: Run, new: Run, by_kind: Mapping[str, Sequence[Dif
 
 
 def _luck_and_size(differences: Sequence[Difference]) -> Iterator[str]:
-    """Yield what else differs."""
+    """Yield what differs in luck, numbers of players, seatings and blocks, in this order."""
     titles = {
         "seed": "other luck",
         "players": "other numbers of players",
         "seatings": "other seatings",
         "blocks": "more or fewer blocks",
     }
-    by_kind = _by_kind(differences)
+    by_kind = _differences_by_kind(differences)
     yield from (title for kind, title in titles.items() if kind in by_kind)
 
 
 def _instead(new: str, old: str) -> str:
-    """Name what is new and what it replaces, if there is either."""
+    """Say what replaces what; an empty `new` or `old` stands for nothing."""
     if new and old:
         return f"{new} instead of {old}"
     return f"with {new}" if new else f"without {old}"
 
 
-def _named(run: Run, path: str) -> str:
-    """Name a value by the words of the game; the value may follow the name."""
+def _value_name(run: Run, path: str) -> str:
+    """Name a value of the rules in the words of the game, with "=" after a last digit, since the value itself follows."""
     name = run.names.of_path(path)
     return f"{name} =" if name[-1].isdecimal() else name
 
 
-def _text(value: object) -> str:
+def _value_text(value: object) -> str:
     return in_words(value) if isinstance(value, float | int) else readable_value(value)

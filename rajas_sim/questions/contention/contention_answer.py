@@ -96,7 +96,7 @@ def contention_answer(contention: ContentionByPlayers) -> Answer:
 
 
 def _about_appraisal(contention: ContentionByPlayers) -> str:
-    """Say which strategy's worths were used."""
+    """Say which strategy's worths of options were used."""
     if contention.appraisal is None:
         return "the strategy at each seat says what its options are worth; --appraisal names one strategy for all seats."
     return f"{contention.appraisal} says what options are worth at every seat."
@@ -107,12 +107,12 @@ def _hints(results: tuple[Contention, ...]) -> tuple[str, ...]:
     return (f"{listed([*unread])} does not go by the worth of options, so its decisions are left out",) if unread else ()
 
 
-def _is_too_few(result: Contention) -> bool:
+def _has_too_few_blocks(result: Contention) -> bool:
     return result.n_blocks < FEWEST_BLOCKS_SHOWN
 
 
 def _clause(result: Contention) -> Clause:
-    if _is_too_few(result):
+    if _has_too_few_blocks(result):
         return Clause(result.players, "these games are too few to tell what is taken", UNDECIDED)
     return Clause(
         result.players, "others have already taken the best choice", number=share_text(result.by_others), unit="of the time"
@@ -122,7 +122,7 @@ def _clause(result: Contention) -> Clause:
 def _findings(contention: ContentionByPlayers, result: Contention, interaction: Interaction) -> Iterator[Finding]:
     """Yield what is taken, or that games are too few to tell; then the interaction, and what differs from the first result."""
     k = result.players
-    if _is_too_few(result):
+    if _has_too_few_blocks(result):
         yield Finding.about(k, "too_few_games", f"{counted(result.n_games, 'game')} are too few to tell what is taken")
     else:
         yield from _taken_findings(result)
@@ -173,12 +173,12 @@ def _interaction_finding(interaction: Interaction) -> Finding:
 
 
 def _kingmaking_finding(players: int, kingmaking: Kingmaking) -> Finding:
-    same, other = kingmaking.same_luck, kingmaking.other_luck
+    same_luck, other_luck = kingmaking.same_luck, kingmaking.other_luck
     text = (
-        f"where the replaced player loses with both strategies, another player wins in {share_text(same)} of games. So a "
-        f"loser's play decides who wins in at most so many of them. Other luck changes the winner in {share_text(other)}"
+        f"where the replaced player loses with both strategies, another player wins in {share_text(same_luck)} of games. So a "
+        f"loser's play decides who wins in at most so many of them. Other luck changes the winner in {share_text(other_luck)}"
     )
-    return Finding.about(players, "kingmaking", text, same, other)
+    return Finding.about(players, "kingmaking", text, same_luck, other_luck)
 
 
 def _comparison_finding(contention: ContentionByPlayers, players: int) -> Finding:
@@ -205,10 +205,11 @@ def _card(result: Contention, interaction: Interaction, findings: list[Finding])
     k = result.players
     keys = tuple(finding.key for finding in findings if finding.players == k)
     basis = f"{basis_text(result)}; interaction: {basis_text(interaction)}."
-    if _is_too_few(result):
+    if _has_too_few_blocks(result):
         return Card(f"{k} players", "UNDECIDED: too few games to tell", keys, basis, Tone.UNDECIDED, k)
-    is_known, number = interaction.index.has_interval, share_text(result.by_others)
-    word = f"interaction {mean_text(interaction.index)}" if is_known else "interaction: too few games to tell"
+    word, number = "interaction: too few games to tell", share_text(result.by_others)
+    if interaction.index.has_interval:
+        word = f"interaction {mean_text(interaction.index)}"
     return Card(f"{k} players", word, keys, basis, Tone.PLAIN, k, number, "of best choices are taken by others")
 
 
@@ -222,11 +223,16 @@ def _headline_rows(result: Contention) -> Iterator[HeadlineRow]:
 def _taken_panel(result: Contention) -> Panel:
     """Show how often the best choice is taken, by whom, and what that costs, with one number of players."""
     k = result.players
-    columns = (Column("taker", "taker", Unit.KEY), Column("title", "taken by"), Column("share", "share of decisions", Unit.SHARE))
-    cells: list[tuple[Cell, ...]] = [("all", "anybody", result.taken)]
-    cells += [("others", "others", result.by_others) if k > 2 else ("other", "the other player", result.by_others)]
-    cells += [(taker, TAKER_TITLES[taker], share) for taker, share in result.by_taker.items()]
-    takers = table_of_cells(f"{k}p.takers", "how often the best choice is taken", cells, columns, players=k, counts="games")
+    taker_columns = (
+        Column("taker", "taker", Unit.KEY),
+        Column("title", "taken by"),
+        Column("share", "share of decisions", Unit.SHARE),
+    )
+    shares: list[tuple[Cell, ...]] = [("all", "anybody", result.taken)]
+    shares += [("others", "others", result.by_others) if k > 2 else ("other", "the other player", result.by_others)]
+    shares += [(taker, TAKER_TITLES[taker], share) for taker, share in result.by_taker.items()]
+    title = "how often the best choice is taken"
+    taker_table = table_of_cells(f"{k}p.takers", title, shares, taker_columns, players=k, counts="games")
     cost_columns = (
         Column("measure", "measure", Unit.KEY),
         Column("title", "cost in fame points"),
@@ -239,7 +245,7 @@ def _taken_panel(result: Contention) -> Panel:
         ("taken_by_others", "when others have taken it", result.cost_of_taken_by_others),
     )
     cost_table = table_of_cells(f"{k}p.costs", "what taken choices cost", costs, cost_columns, players=k, counts="games")
-    return Panel(f"{k} players", (takers, cost_table), caption=basis_text(result), players=k)
+    return Panel(f"{k} players", (taker_table, cost_table), caption=basis_text(result), players=k)
 
 
 def _things_panel(result: Contention, names: Names) -> Panel:
@@ -289,15 +295,15 @@ def _interaction_panel(interaction: Interaction) -> Panel:
     columns: tuple[FilledColumn, ...] = (
         (Column("replaced", "replaced"), lambda entry: listed(entry.replaced)),
         Column("replacement", "replacement"),
-        (Column("index", "interaction", Unit.MEAN), lambda entry: _known(entry.index)),
+        (Column("index", "interaction", Unit.MEAN), lambda entry: _if_it_has_interval(entry.index)),
         *((Column(name, title, Unit.SHARE), attrgetter(f"kingmaking.{name}")) for name, title in kingmaking_titles.items()),
     )
     table = table_of(f"{k}p.interaction", "one player replaced", [interaction], columns, players=k)
     return Panel(f"{k} players", (table,), caption=basis_text(interaction), players=k)
 
 
-def _known(estimate: Estimate) -> Estimate | None:
-    """Return None for an estimate from too few games."""
+def _if_it_has_interval(estimate: Estimate) -> Estimate | None:
+    """Return the estimate; None if it comes from too few games for an interval."""
     return estimate if estimate.has_interval else None
 
 
@@ -328,7 +334,7 @@ def _changes_panels(contention: ContentionByPlayers) -> Iterator[Panel]:
                 "interaction",
                 Unit.MEAN,
                 "interaction",
-                *map(_known, (first_interaction.index, interaction.index, changes[INTERACTION])),
+                *map(_if_it_has_interval, (first_interaction.index, interaction.index, changes[INTERACTION])),
             ),
         )
         title = f"compared with {first_result.players} players"

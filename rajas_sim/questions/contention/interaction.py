@@ -31,8 +31,8 @@ USUAL_BLOCKS = 1000
 #: If nobody is named, the first of these that is not in the line-up replaces a player.
 USUAL_REPLACEMENTS = ("strong", "balanced", "random")
 AS_IT_IS, REPLACED = "as_it_is", "replaced"
-_GAME = ("block", "order", "rotation")
-_NUMBERS = ("overlap", "win_share")
+_GAME_KEYS = ("block", "order", "rotation")
+_RESULTS = ("overlap", "win_share")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +103,20 @@ def play_interaction(
     ----------
     labels
         The line-up, one label for each seat.
+    replacement
+        Name of the strategy that replaces one player.
+    blocks
+        Number of blocks.
+
+    Returns
+    -------
+    interaction, run
+        The estimates, and the run with the games.
 
     Raises
     ------
     InputError
-        If there is no strategy of that name.
+        If there is no strategy of the name `replacement`.
     RunError, StrategyError, StoppedError
         As in `rajas_sim.running.runner.run`.
     """
@@ -127,30 +136,32 @@ def play_interaction(
     run, _ = runner.play(experiment, f"interaction_{k}", k, **changes)
     pairs = paired_seats(run, k)
     before, after = paired_overlaps(pairs)
-    spread, comparisons = OutcomeSpread.of(before, before), max(len(experiment.design.players) - 1, 1)
+    # Only the overlaps before the replacement count, since the variance in the index is that of the line-up as it is.
+    spread = OutcomeSpread.of(before, before)
+    n_comparisons = max(len(experiment.design.players) - 1, 1)
     index, adjusted_index = (
         replace(estimate, name="interaction", method=estimate.method.replace(BOTH_PAIRS, ""))
-        for estimate in (spread.index(((before, after),), run.level, n) for n in (1, comparisons))
+        for estimate in (spread.index(((before, after),), run.level, n) for n in (1, n_comparisons))
     )
     kingmaking = kingmaking_of(pairs, run.level) if k > 2 else None
     return Interaction(*run.extent(k), index, adjusted_index, kingmaking, tuple(dict.fromkeys(labels)), replacement), run
 
 
 def paired_seats(run: Run, players: int) -> pl.DataFrame:
-    """Return a row for each seat of each pair of games: the line-up as it is, and with a player replaced.
+    """Return a row for each seat of each pair of games: the first of the line-up as it is, the second with a player replaced.
 
     Columns: block, line_up, order and rotation of the second game; position; replaced (whether the seat is the replaced
     player's); overlap_before and win_share_before of the first game; overlap and win_share of the second game.
     """
-    columns = ("line_up", *_GAME, "position", *_NUMBERS)
+    columns = ("line_up", *_GAME_KEYS, "position", *_RESULTS)
     seats = collect_slices([part.select(columns) for part in run.slices("seats", players)])
-    indices = {label: i for label, (i, *_) in run.compared_line_ups(players).items()}
-    base = seats.filter(line_up=indices.pop(AS_IT_IS)).drop("line_up")
+    line_up_by_label = {label: i for label, (i, *_) in run.compared_line_ups(players).items()}
+    first_games = seats.filter(line_up=line_up_by_label.pop(AS_IT_IS)).drop("line_up")
     # If all rotations of a line-up are the same game, only one is played.
-    keys = [*_GAME, "position"] if base["rotation"].n_unique() > 1 else ["block", "order", "position"]
-    base = base.select(*keys, pl.col(_NUMBERS).name.suffix("_before"))
+    keys = [*_GAME_KEYS, "position"] if first_games["rotation"].n_unique() > 1 else ["block", "order", "position"]
+    first_games = first_games.select(*keys, pl.col(_RESULTS).name.suffix("_before"))
     pairs = []
-    for label, line_up in indices.items():
+    for label, line_up in line_up_by_label.items():
         replaced_index = int(label.removeprefix(f"{REPLACED}_")) - 1
         rows = seats.filter(line_up=line_up)
         replaced_seats = pl.DataFrame(
@@ -161,13 +172,14 @@ def paired_seats(run: Run, players: int) -> pl.DataFrame:
             schema={"order": rows.schema["order"], "rotation": rows.schema["rotation"], "replaced": rows.schema["position"]},
         )
         rows = rows.join(replaced_seats, on=["order", "rotation"]).with_columns(replaced=pl.col("position") == pl.col("replaced"))
-        pairs.append(rows.join(base, on=keys))
-    return pl.concat(pairs).sort(*_GAME, "line_up", "position")
+        pairs.append(rows.join(first_games, on=keys))
+    return pl.concat(pairs).sort(*_GAME_KEYS, "line_up", "position")
 
 
 def paired_overlaps(pairs: pl.DataFrame) -> tuple[PairedOutcome, PairedOutcome]:
     """Return the overlaps of the seats that were not replaced: with the line-up as it is, and with one player replaced."""
     rows = pairs.filter(~pl.col("replaced"))
+    # A number for each line-up, seating and position: these rows have the same mean.
     groups = (
         rows.select(pl.struct("line_up", "order", "rotation", "position").rank("dense").cast(pl.Int64) - 1).to_series().to_numpy()
     )
@@ -180,18 +192,25 @@ def kingmaking_of(pairs: pl.DataFrame, level: float) -> Kingmaking | None:
     """Estimate how often a player that does not win decides who wins; None if no such pair of games was played.
 
     For other luck, the second game of the next block with the same order is compared with the first game of this block.
+
+    Parameters
+    ----------
+    pairs
+        The rows of `paired_seats`.
     """
     next_block = pl.col("block").shift(-1).fill_null(pl.col("block").first()).over("line_up", "order", "rotation", "position")
-    seat = ["line_up", *_GAME, "position"]
-    other_luck = pairs.drop("win_share_before").join(pairs.with_columns(next_block).select(*seat, "win_share_before"), on=seat)
+    keys = ["line_up", *_GAME_KEYS, "position"]
+    other_luck = pairs.drop("win_share_before").join(pairs.with_columns(next_block).select(*keys, "win_share_before"), on=keys)
     sums = BlockRatios()
     for name, rows in (("same_luck", pairs), ("other_luck", other_luck)):
-        games = rows.group_by("block", "line_up", "order", "rotation", maintain_order=True).agg(
-            in_common=pl.min_horizontal("win_share", "win_share_before").sum(),
+        # The part of the win that goes to the same seats in both games of a pair: 1 if both have the same winner.
+        same_part = pl.min_horizontal("win_share", "win_share_before").sum()
+        game_pairs = rows.group_by("block", "line_up", "order", "rotation", maintain_order=True).agg(
+            same_part=same_part,
             replaced_wins=(pl.col("replaced") & (pl.max_horizontal("win_share", "win_share_before") > 0.0)).any(),
         )
-        lost = games.filter(~pl.col("replaced_wins"))
-        sums.add(name, lost["block"].to_numpy(), 1.0 - lost["in_common"].to_numpy())
+        lost_pairs = game_pairs.filter(~pl.col("replaced_wins"))
+        sums.add(name, lost_pairs["block"].to_numpy(), 1.0 - lost_pairs["same_part"].to_numpy())
     if not all(name in sums for name in ("same_luck", "other_luck")):
         return None
     return Kingmaking(sums.share("same_luck", level), sums.share("other_luck", level))

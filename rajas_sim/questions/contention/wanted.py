@@ -30,6 +30,7 @@ ONESELF, AFTER, BEFORE, OTHER = range(4)
 """Who took a thing, relative to the seat that wanted it."""
 TAKERS = ("oneself", "after", "before", "other")
 NOBODY = -1
+"""Stands in place of an index into `TAKERS` if the thing was not taken."""
 TAKEN, COST, COST_OF_TAKEN, COST_OF_TAKEN_BY_OTHERS = "taken", "cost", "cost_of_taken", "cost_of_taken_by_others"
 BY_OTHERS, COST_BY_OTHERS, INTERACTION = "taken_by_others", "cost_by_others", "interaction"
 
@@ -186,19 +187,18 @@ def play_contention(experiment: Experiment, runner: Runner, options: ContentionO
         line_up = run.line_ups(k)[run.line_ups_to_read[0] if run.line_ups_to_read else 0]
         replacement = replacement_of(line_up, options.replacement)
         labels = run.labels(k)
-        unread = tuple(
-            name for name in labels if appraiser is None and not is_appraising(experiment, experiment.strategies[name])
+        unread_strategies = tuple(
+            label for label in labels if appraiser is None and not is_appraising(experiment, experiment.strategies[label])
         )
-        if len(unread) == len(labels):
+        if len(unread_strategies) == len(labels):
             text = f"{experiment.config.name}: no strategy goes by the worth of options; name one: --appraisal balanced"
             raise _error_without_worths(experiment, text)
-        games = [wanted_things(read_game, game.appraisal, appraiser) for read_game in games_read_again(run, k, runner)]
-        if all(wanted is None for wanted in games):
+        wanted_or_none = [wanted_things(read_game, game.appraisal, appraiser) for read_game in games_read_again(run, k, runner)]
+        wanted_by_game = [wanted for wanted in wanted_or_none if wanted is not None]
+        if not wanted_by_game:
             raise InputError(f"{experiment.config.name}: nobody can take anything before others do in {game.title}")
-        read = [wanted for wanted in games if wanted is not None]
-        results.append(contention_of(k, read, unread, run.level))
-        blocks = options.blocks
-        interaction, interaction_run = play_interaction(experiment, runner, line_up, replacement, blocks)
+        results.append(contention_of(k, wanted_by_game, unread_strategies, run.level))
+        interaction, interaction_run = play_interaction(experiment, runner, line_up, replacement, options.blocks)
         interactions.append(interaction)
         runs += [run, interaction_run]
     return ContentionByPlayers(
@@ -248,7 +248,7 @@ def wanted_things(game: ReadGame, appraisal: Appraisal, appraiser: Strategy | No
         if decision is None:
             continue
         strategy = appraiser or strategies[int(position.seat_to_move)]
-        row = _wanted(position, decision, appraisal, strategy, k)
+        row = _wanted_row(position, decision, appraisal, strategy, k)
         if row is not None:
             rows.append(row)
     if not rows:
@@ -257,31 +257,32 @@ def wanted_things(game: ReadGame, appraisal: Appraisal, appraiser: Strategy | No
     return WantedThings(game.block, np.array(rounds), np.array(names), np.array(takers), np.array(costs, dtype=np.float64))
 
 
-def _wanted(
+def _wanted_row(
     position: State, decision: ContendedDecision, appraisal: Appraisal, strategy: Strategy, players: int
 ) -> tuple[int, str, int, float] | None:
-    """Return the round, what was wanted, who had taken it, and what that cost; None without worths."""
-    free_worths, worths = _worths(decision.free, appraisal, strategy), _worths(position, appraisal, strategy)
-    if free_worths is None or worths is None:
+    """Return the entry of one decision in each array of `WantedThings`; None if the strategy gives options no worths."""
+    worths_if_free, worths = _worths(decision.free, appraisal, strategy), _worths(position, appraisal, strategy)
+    if worths_if_free is None or worths is None:
         return None
-    best = int(free_worths.argmax())
+    best = int(worths_if_free.argmax())
     code = decision.free.option_codes[best]
-    cost = float(free_worths[best] - worths.max())
+    cost = float(worths_if_free[best] - worths.max())
     name, round_number = decision.names[code], int(position.round_number)
+    # Worths that differ by this little differ by rounding errors.
     if cost <= SAME_SHARE or code not in decision.takers:
         return round_number, name, NOBODY, 0.0
-    return round_number, name, _relative(decision.takers[code], int(position.seat_to_move), players), cost
+    return round_number, name, _relative_taker(decision.takers[code], int(position.seat_to_move), players), cost
 
 
 def _worths(position: State, appraisal: Appraisal, strategy: Strategy) -> Floats | None:
-    """Return the worths of the options; if passing is the only option, it is worth 0."""
+    """Return the worths of the options, None if the strategy gives none; if passing is the only option, it is worth 0."""
     if len(position.option_codes) == 1 and position.options[0].is_pass:
         return np.zeros(1)
     return appraisal.worths(position, strategy)
 
 
-def _relative(taker: int, seat: int, players: int) -> int:
-    """Return who the taker is relative to a seat; with two players, the other one is neither before nor after."""
+def _relative_taker(taker: int, seat: int, players: int) -> int:
+    """Return which of `TAKERS` a seat is to another seat; with two players, the other one is neither before nor after."""
     seats_on = (taker - seat) % players
     if seats_on == 0:
         return ONESELF
@@ -291,7 +292,7 @@ def _relative(taker: int, seat: int, players: int) -> int:
 
 
 def takers_with(players: int) -> tuple[int, ...]:
-    """Return who may take something with this many players; the seat itself comes last."""
+    """Return which of `TAKERS` there are with this many players; the seat itself comes last."""
     return {2: (OTHER, ONESELF), 3: (BEFORE, AFTER, ONESELF)}.get(players, (BEFORE, AFTER, OTHER, ONESELF))
 
 
@@ -305,22 +306,24 @@ def contention_of(players: int, games: Sequence[WantedThings], unread_strategies
             sums.add(f"wanted.{name}", game.block, (game.names == name).astype(np.float64))
     share, mean = partial(sums.share, level=level), partial(sums.mean, level=level, least=0.0)
 
-    def mean_of_some(name: str) -> Estimate | None:
+    def mean_or_none(name: str) -> Estimate | None:
+        """Return the mean; None if it was never added to, since nothing was taken."""
         return mean(name) if name in sums else None
 
-    parts = [TAKERS[taker] for taker in takers if players > 2 or taker == ONESELF]
-    part_names = [f"taken_by.{part}" for part in parts]
-    by_taker = dict(zip(parts, share_estimates(part_names, sums.moments(part_names), level=level), strict=True))
+    taker_names = [TAKERS[taker] for taker in takers if players > 2 or taker == ONESELF]
+    share_names = [f"taken_by.{taker}" for taker in taker_names]
+    by_taker = dict(zip(taker_names, share_estimates(share_names, sums.moments(share_names), level=level), strict=True))
     things = [
         WantedThing(
             name,
             share(f"wanted.{name}"),
             share(f"taken_of.{name}"),
             share(f"others_of.{name}"),
-            mean_of_some(f"cost_of.{name}"),
+            mean_or_none(f"cost_of.{name}"),
         )
         for name in sums.suffixes_of("taken_of.")
     ]
+    # Rounds that fewer than half of the games reached are left out.
     rounds = [
         RoundOfContention(int(number), share(f"taken_in.{number}"), mean(f"cost_in.{number}"))
         for number in sorted(sums.suffixes_of("taken_in."), key=int)
@@ -335,8 +338,8 @@ def contention_of(players: int, games: Sequence[WantedThings], unread_strategies
         by_taker=by_taker,
         cost=mean(COST),
         cost_by_others=mean(COST_BY_OTHERS),
-        cost_of_taken=mean_of_some(COST_OF_TAKEN),
-        cost_of_taken_by_others=mean_of_some(COST_OF_TAKEN_BY_OTHERS),
+        cost_of_taken=mean_or_none(COST_OF_TAKEN),
+        cost_of_taken_by_others=mean_or_none(COST_OF_TAKEN_BY_OTHERS),
         things=tuple(sorted(things, key=lambda thing: -thing.wanted.value)),
         rounds=tuple(rounds),
         unread_strategies=unread_strategies,
@@ -345,21 +348,21 @@ def contention_of(players: int, games: Sequence[WantedThings], unread_strategies
 
 
 def _add_game(sums: BlockRatios, game: WantedThings, takers: Sequence[int]) -> None:
-    """Add what one game shows, under the name of every estimate."""
-    is_taken, by_others = game.takers != NOBODY, (game.takers != NOBODY) & (game.takers != ONESELF)
-    columns: dict[str, NDArray[np.generic]] = {TAKEN: is_taken, COST: game.costs}
-    columns |= {BY_OTHERS: by_others, COST_BY_OTHERS: game.costs * by_others}
-    columns |= {f"taken_by.{TAKERS[taker]}": game.takers == taker for taker in takers}
-    columns |= {COST_OF_TAKEN: game.costs[is_taken], COST_OF_TAKEN_BY_OTHERS: game.costs[by_others]}
+    """Add the decisions of one game to the sums, under the name of every estimate."""
+    is_taken, is_by_others = game.takers != NOBODY, (game.takers != NOBODY) & (game.takers != ONESELF)
+    values_by_name: dict[str, NDArray[np.generic]] = {TAKEN: is_taken, COST: game.costs}
+    values_by_name |= {BY_OTHERS: is_by_others, COST_BY_OTHERS: game.costs * is_by_others}
+    values_by_name |= {f"taken_by.{TAKERS[taker]}": game.takers == taker for taker in takers}
+    values_by_name |= {COST_OF_TAKEN: game.costs[is_taken], COST_OF_TAKEN_BY_OTHERS: game.costs[is_by_others]}
     for number in np.unique(game.rounds).tolist():
         in_round = game.rounds == number
-        columns |= {f"taken_in.{number}": is_taken[in_round], f"cost_in.{number}": game.costs[in_round]}
-        columns[f"reached.{number}"] = np.ones(1)
+        values_by_name |= {f"taken_in.{number}": is_taken[in_round], f"cost_in.{number}": game.costs[in_round]}
+        values_by_name[f"reached.{number}"] = np.ones(1)
     for name in np.unique(game.names).tolist():
-        of_name = game.names == name
-        columns |= {f"taken_of.{name}": is_taken[of_name], f"others_of.{name}": by_others[of_name]}
-        columns |= {f"cost_of.{name}": game.costs[of_name & is_taken]}
-    for name, values in columns.items():
+        is_named = game.names == name
+        values_by_name |= {f"taken_of.{name}": is_taken[is_named], f"others_of.{name}": is_by_others[is_named]}
+        values_by_name |= {f"cost_of.{name}": game.costs[is_named & is_taken]}
+    for name, values in values_by_name.items():
         if len(values):
             sums.add(name, game.block, values.astype(np.float64))
 
@@ -369,13 +372,15 @@ def _changes(results: Sequence[Contention], interactions: Sequence[Interaction],
     if len(results) < 2:
         return {}
     shares, costs = (
-        differences_from_first(name, {r.players: r.moments[name] for r in results}, level, is_share=name == BY_OTHERS)
+        differences_from_first(
+            name, {result.players: result.moments[name] for result in results}, level, is_share=name == BY_OTHERS
+        )
         for name in (BY_OTHERS, COST_BY_OTHERS)
     )
-    first, comparisons = interactions[0].adjusted_index, len(interactions) - 1
-    method = adjusted("from the interval of each (MOVER)", comparisons)
+    first_index = interactions[0].adjusted_index
+    method = adjusted("from the interval of each (MOVER)", len(interactions) - 1)
     changes = {}
     for interaction in interactions[1:]:
-        change, k = difference_of(INTERACTION, first, interaction.adjusted_index, method), interaction.players
+        change, k = difference_of(INTERACTION, first_index, interaction.adjusted_index, method), interaction.players
         changes[k] = {BY_OTHERS: shares[k], COST_BY_OTHERS: costs[k], INTERACTION: change}
     return changes

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from rajas_sim.analysis.answer import (
     Answer,
     Card,
@@ -35,7 +33,7 @@ from rajas_sim.analysis.formatting import (
     tolerance_points,
 )
 from rajas_sim.questions.answer_tables import FilledColumn, table_of
-from rajas_sim.questions.decide.play import FIRST_LOOK, PERCENT, Decision, DecisionOfPlayers
+from rajas_sim.questions.decide.play import FIRST_LOOK, PERCENT, Decision, DecisionOfPlayers, by_expected_loss
 from rajas_sim.questions.goals import distance_axis, goal_text
 from rajas_sim.questions.headline import HeadlineRow, headline_of
 from rajas_sim.questions.meanings import meanings_of
@@ -63,10 +61,10 @@ ABOUT_HEADLINE = (
 
 def decide_answer(decision: Decision) -> Answer:
     """Make the answer from the mean loss of every rule set."""
-    findings = (_finding(decision), *(_finding_of_players(decision, of_players) for of_players in decision.by_players))
+    findings = (_finding(decision), *(_finding_of_players(decision, result) for result in decision.results))
     cards = _cards(decision, findings)
-    panels = tuple(_panel(decision, of_players) for of_players in decision.by_players)
-    if len(decision.by_players) > 1:
+    panels = tuple(_panel(decision, result) for result in decision.results)
+    if len(decision.results) > 1:
         panels = (_panel_of_all(decision), *panels)
     axes = {Unit.DISTANCE if decision.goal.is_share else Unit.MEAN: distance_axis(decision.goal)}
     run = decision.run
@@ -92,22 +90,22 @@ def decide_answer(decision: Decision) -> Answer:
 
 def _one_sentence(decision: Decision) -> str:
     """Say which rule set to print, with its expected loss and its rivals, or that none is sure enough."""
-    players_text = f"{listed([str(of_players.players) for of_players in decision.by_players])} players"
-    if len(decision.by_players) > 1:
+    players_text = f"{listed([str(result.players) for result in decision.results])} players"
+    if len(decision.results) > 1:
         players_text += " together"
     if not decision.is_sure:
         return f"Undecided: with {players_text} no rule set is sure enough. {_halves_text(decision)}{_missed_text(decision)}"
     loss_text, games_text = size_text(decision, decision.loss), f"{counted(decision.blocks, 'block')} with {players_text}"
     sentence = f"Print {_title(decision, decision.chosen)}: after {games_text} its expected loss is {loss_text}"
-    if rivals := [_with_loss(decision, i) for i in decision.candidates if i != decision.chosen]:
+    if rivals := [_text_with_loss(decision, i) for i in decision.candidates if i != decision.chosen]:
         limit_text, verb = size_text(decision, decision.limit), "is" if len(rivals) == 1 else "are"
         rivals_text = capitalised(listed(first_few(rivals, MOST_NAMED)))
         sentence += f", which is small enough ({limit_text}). {rivals_text} {verb} not shown to lose more."
     else:
         sentence += ", and all others are shown to lose more."
-    if len(decision.by_players) == 1:
+    if len(decision.results) == 1:
         title = capitalised(_title(decision, decision.chosen))
-        sentence += f" {title} is {_from_goal(decision, decision.by_players[0], decision.chosen)}."
+        sentence += f" {title} is {_distance_from_goal_text(decision, decision.results[0], decision.chosen)}."
     return sentence + _missed_text(decision)
 
 
@@ -126,33 +124,31 @@ def _halves_text(decision: Decision) -> str:
 
 def _missed_text(decision: Decision) -> str:
     """Say with which numbers of players the chosen rule set, or every one, misses the goal; empty if that is not shown."""
-    missed_by_all = [
-        of_players for of_players in decision.by_players if all(_misses(of_players, i) for i in range(len(decision.arms)))
-    ]
-    missed_by_chosen = [of_players for of_players in decision.by_players if _misses(of_players, decision.chosen)]
+    missed_by_all = [result for result in decision.results if all(_misses(result, i) for i in range(len(decision.arms)))]
+    missed_by_chosen = [result for result in decision.results if _misses(result, decision.chosen)]
     missed = missed_by_all or (missed_by_chosen if decision.is_sure else [])
     if not missed:
         return ""
     text = f"{'every rule set' if missed_by_all else _title(decision, decision.chosen)} misses the goal."
-    if len(decision.by_players) == 1:
+    if len(decision.results) == 1:
         return f" {capitalised(text)}"
-    return f" With {listed([str(of_players.players) for of_players in missed])} players {text}"
+    return f" With {listed([str(result.players) for result in missed])} players {text}"
 
 
-def _misses(of_players: DecisionOfPlayers, rule_set: int) -> bool:
+def _misses(result: DecisionOfPlayers, rule_set: int) -> bool:
     """Whether a rule set is shown to be farther from the goal than what counts as reached."""
-    return of_players.distances[rule_set].reach is GoalReach.MISSED
+    return result.distances[rule_set].reach is GoalReach.MISSED
 
 
-def _with_loss(decision: Decision, i: int) -> str:
+def _text_with_loss(decision: Decision, rule_set: int) -> str:
     """Name a rule set with its expected loss."""
-    return f"{_title(decision, i)} ({size_text(decision, float(decision.losses.expected[i]))})"
+    return f"{_title(decision, rule_set)} ({size_text(decision, float(decision.losses.expected[rule_set]))})"
 
 
 def _candidates_text(decision: Decision) -> str:
     """Name the rule sets that are not shown to lose more than the chosen one, as many as fit; the chosen one comes first."""
-    in_order = sorted(decision.candidates, key=lambda i: i != decision.chosen)
-    return listed(first_few([_title(decision, i) for i in in_order], MOST_NAMED), "or")
+    chosen_first = sorted(decision.candidates, key=lambda i: i != decision.chosen)
+    return listed(first_few([_title(decision, i) for i in chosen_first], MOST_NAMED), "or")
 
 
 def _finding(decision: Decision) -> Finding:
@@ -187,27 +183,27 @@ def _blocks_needed_text(decision: Decision) -> str:
     return f"some {decision.blocks_if_equal:,} blocks would be enough if the best are equally good, and mostly fewer if not"
 
 
-def _finding_of_players(decision: Decision, of_players: DecisionOfPlayers) -> Finding:
+def _finding_of_players(decision: Decision, result: DecisionOfPlayers) -> Finding:
     """Say how far the chosen rule set is from the goal with one number of players, and which one is shown to lose less there."""
-    k, chosen, expected = of_players.players, decision.chosen, of_players.losses.expected
-    distance, best_of_players = of_players.distances[chosen].distance, of_players.losses.best
-    text = f"{_title(decision, chosen)} is {_from_goal(decision, of_players, chosen)}"
+    k, chosen, expected = result.players, decision.chosen, result.losses.expected
+    distance, best = result.distances[chosen].distance, result.losses.best
+    text = f"{_title(decision, chosen)} is {_distance_from_goal_text(decision, result, chosen)}"
     if chosen != 0:
-        text += f", and {AS_THEY_ARE} {_from_goal(decision, of_players, 0)}"
-    if _is_shown_to_lose_less(of_players, best_of_players):
-        saving = of_players.savings[best_of_players]
+        text += f", and {AS_THEY_ARE} {_distance_from_goal_text(decision, result, 0)}"
+    if _is_shown_to_lose_less(result, best):
+        saving = result.savings[best]
         ends_text = " to ".join(_size_number(decision, end) for end in (saving.low, saving.high))
         text += (
-            f". For {k} players alone {_title(decision, best_of_players)} has an expected loss of "
-            f"{size_text(decision, float(expected[best_of_players]))}, {_title(decision, chosen)} one of "
+            f". For {k} players alone {_title(decision, best)} has an expected loss of "
+            f"{size_text(decision, float(expected[best]))}, {_title(decision, chosen)} one of "
             f"{size_text(decision, float(expected[chosen]))}: {size_text(decision, saving.value)} ({ends_text}) more"
         )
-    return Finding.about(of_players.players, "distance", text, distance)
+    return Finding.about(result.players, "distance", text, distance)
 
 
-def _is_shown_to_lose_less(of_players: DecisionOfPlayers, rule_set: int) -> bool:
+def _is_shown_to_lose_less(result: DecisionOfPlayers, rule_set: int) -> bool:
     """Whether a rule set is shown to lose less than the chosen one with this number of players."""
-    return of_players.savings[rule_set].low > 0.0
+    return result.savings[rule_set].low > 0.0
 
 
 def _cards(decision: Decision, findings: Sequence[Finding]) -> tuple[Card, ...]:
@@ -216,7 +212,7 @@ def _cards(decision: Decision, findings: Sequence[Finding]) -> tuple[Card, ...]:
     word = f"print {_candidates_text(decision)}" if decision.is_sure else f"UNDECIDED: {_blocks_needed_text(decision)}"
     basis = f"{counted(decision.blocks, 'block')} with each number of players, {counted(len(decision.arms), 'rule set')}."
     decision_card = Card(
-        "All numbers of players" if len(decision.by_players) > 1 else f"{decision.by_players[0].players} players",
+        "All numbers of players" if len(decision.results) > 1 else f"{decision.results[0].players} players",
         word,
         (findings[0].key,),
         basis,
@@ -224,18 +220,18 @@ def _cards(decision: Decision, findings: Sequence[Finding]) -> tuple[Card, ...]:
         number=size_text(decision, decision.loss),
         measure=f"expected loss of {_title(decision, decision.chosen)}; small enough is {size_text(decision, decision.limit)}",
     )
-    return decision_card, *(_card_of_players(decision, of_players) for of_players in decision.by_players)
+    return decision_card, *(_card_of_players(decision, result) for result in decision.results)
 
 
-def _card_of_players(decision: Decision, of_players: DecisionOfPlayers) -> Card:
+def _card_of_players(decision: Decision, result: DecisionOfPlayers) -> Card:
     """Make the card of the chosen rule set's distance with one number of players, and whether another is shown to lose less."""
-    k, chosen, best_of_players = of_players.players, decision.chosen, of_players.losses.best
+    k, chosen, best = result.players, decision.chosen, result.losses.best
     word = f"{_title(decision, chosen)} looks best here too"
-    if _is_shown_to_lose_less(of_players, best_of_players):
-        word = f"for {k} players alone {_title(decision, best_of_players)} loses less"
-    elif best_of_players != chosen:
+    if _is_shown_to_lose_less(result, best):
+        word = f"for {k} players alone {_title(decision, best)} loses less"
+    elif best != chosen:
         word = f"for {k} players alone no other is shown to lose less"
-    number = _distance(decision, of_players, chosen)
+    number = _distance_text(decision, result, chosen)
     measure = f"from the goal ({_goal_text(decision)}) with {_title(decision, chosen)}"
     return Card(f"{k} players", word, (f"{k}p.distance",), "", players=k, number=number, measure=measure)
 
@@ -264,20 +260,20 @@ def _blocks_text(decision: Decision, with_each: str = "") -> str:
     return f"{n_judging}{with_each} judge; {decision.n_chose:,} others chose the rule set"
 
 
-def _panel(decision: Decision, of_players: DecisionOfPlayers) -> Panel:
+def _panel(decision: Decision, result: DecisionOfPlayers) -> Panel:
     """Show what every rule set loses with one number of players, and draw how far each is from the goal."""
-    k, unit = of_players.players, Unit.DISTANCE if decision.goal.is_share else Unit.MEAN
+    k, unit = result.players, Unit.DISTANCE if decision.goal.is_share else Unit.MEAN
     distance_columns: tuple[FilledColumn, ...] = (
-        (Column("distance", "distance from the goal", unit), lambda i: of_players.distances[i].distance),
-        (Column("farthest", "number farthest from the goal"), lambda i: of_players.titles[of_players.distances[i].farthest]),
+        (Column("distance", "distance from the goal", unit), lambda i: result.distances[i].distance),
+        (Column("farthest", "number farthest from the goal"), lambda i: result.titles[result.distances[i].farthest]),
         (
             Column("number", "its value", Unit.SHARE if decision.goal.is_share else Unit.MEAN),
-            lambda i: of_players.distances[i].worst,
+            lambda i: result.distances[i].worst,
         ),
     )
     title = f"what every rule set loses for the goal ({_goal_text(decision)})"
-    table = _losses_table(decision, f"{k}p.losses", title, of_players.losses, distance_columns, k)
-    texts = "; ".join(f"{_title(decision, i)}: {_distance(decision, of_players, i)}" for i in range(len(decision.arms)))
+    table = _losses_table(decision, f"{k}p.losses", title, result.losses, distance_columns, k)
+    texts = "; ".join(f"{_title(decision, i)}: {_distance_text(decision, result, i)}" for i in range(len(decision.arms)))
     alt = f"Distance from the goal of every rule set with {k} players. {texts}"
     figure = Intervals(table.key, "rules", (Mark("distance"),), distance_axis(decision.goal), alt, reference=0.0)
     findings = (f"{k}p.distance",)
@@ -292,7 +288,7 @@ def _losses_table(  # noqa: PLR0913 - what the table holds
     distance_columns: Sequence[FilledColumn],
     players: int | None = None,
 ) -> Table:
-    """Make a table with one row for each rule set, the one that loses least first."""
+    """Make a table with a row for each rule set, the smallest expected loss first; items of the columns are rule-set indices."""
     unit = Unit.SIZE if decision.goal.is_share else Unit.WORD
     columns: tuple[FilledColumn, ...] = (
         (Column("arm", "arm", Unit.KEY), lambda i: decision.arms[i]),
@@ -302,28 +298,27 @@ def _losses_table(  # noqa: PLR0913 - what the table holds
         (Column("chance", "chance that it is the best", Unit.SHARE), lambda i: float(losses.chances[i])),
         (Column("loss", "expected loss", unit), lambda i: _size_cell(decision, float(losses.expected[i]))),
     )
-    rows = [int(i) for i in np.argsort(np.round(losses.expected, 12), kind="stable")]
-    return table_of(key, title, rows, columns, players=players)
+    return table_of(key, title, by_expected_loss(losses), columns, players=players)
 
 
 def _headline_rows(decision: Decision) -> list[HeadlineRow]:
     chosen = decision.chosen
     return [
-        HeadlineRow(f"{of_players.players} players", _title(decision, i), of_players.distances[i].distance, is_filled=i == chosen)
-        for of_players in decision.by_players
-        for i in np.argsort(np.round(decision.losses.expected, 12), kind="stable").tolist()
+        HeadlineRow(f"{result.players} players", _title(decision, i), result.distances[i].distance, is_filled=i == chosen)
+        for result in decision.results
+        for i in by_expected_loss(decision.losses)
     ]
 
 
 def size_text(decision: Decision, size: float) -> str:
-    """Write a loss or a cost; in percentage points if the goal is a share. The tables use the same digits."""
+    """Write a loss or a cost, in percentage points if the goal is a share, with the digits that the tables have."""
     if not decision.goal.is_share:
         return in_words(_size_cell(decision, size))
     return tolerance_points(round(size, 4)) if size == 0.0 or size >= LEAST_SIZE else f"less than {tolerance_points(LEAST_SIZE)}"
 
 
 def _size_cell(decision: Decision, size: float) -> float:
-    """Round a loss to `LEAST_SIZE`, and to three digits if the goal is not a share."""
+    """Return a loss as tables hold it: rounded to three digits and four decimals, unless the goal is a share."""
     return size if decision.goal.is_share else round(float(f"{size:.3g}"), 4)
 
 
@@ -332,22 +327,24 @@ def _size_number(decision: Decision, size: float) -> str:
     return in_words(round(PERCENT * size, 2) if decision.goal.is_share else _size_cell(decision, size))
 
 
-def _distance(decision: Decision, of_players: DecisionOfPlayers, rule_set: int) -> str:
-    return distance_text(of_players.distances[rule_set].distance, is_share=decision.goal.is_share)
+def _distance_text(decision: Decision, result: DecisionOfPlayers, rule_set: int) -> str:
+    return distance_text(result.distances[rule_set].distance, is_share=decision.goal.is_share)
 
 
-def _from_goal(decision: Decision, of_players: DecisionOfPlayers, rule_set: int) -> str:
+def _distance_from_goal_text(decision: Decision, result: DecisionOfPlayers, rule_set: int) -> str:
     """Say how far a rule set is from the goal, with the number that is farthest from it."""
-    distance = of_players.distances[rule_set]
+    distance = result.distances[rule_set]
     value_text = estimate_text(distance.worst, is_share=decision.goal.is_share)
-    number_text = f"{value_text} as the {of_players.titles[distance.farthest]}"
-    return f"{_distance(decision, of_players, rule_set)} from the goal, with {number_text}"
+    number_text = f"{value_text} as the {result.titles[distance.farthest]}"
+    return f"{_distance_text(decision, result, rule_set)} from the goal, with {number_text}"
 
 
 def _title(decision: Decision, rule_set: int) -> str:
+    """Name a rule set, given by its index; 0 is the unchanged rules."""
     return AS_THEY_ARE if rule_set == 0 else decision.run.spoken(decision.arms[rule_set])
 
 
 def _goal_text(decision: Decision) -> str:
-    first = decision.by_players[0]
-    return goal_text(decision.goal, first.target, first.titles[0])
+    """Say what the goal is, with its target value for the first number of players."""
+    first_result = decision.results[0]
+    return goal_text(decision.goal, first_result.target, first_result.titles[0])

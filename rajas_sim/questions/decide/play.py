@@ -28,18 +28,19 @@ PERCENT = 100.0
 
 @dataclass(frozen=True)
 class DecisionOfPlayers:
-    """How the rule sets do with one number of players; one number or estimate for each rule set.
+    """How the rule sets do with one number of players, in the blocks that judge.
 
     Attributes
     ----------
     target, titles
         The goal in numbers, and its metrics in words.
     distances
-        Distances from the goal; the intervals of all rule sets hold together.
+        Distance of each rule set from the goal; the intervals of all rule sets hold together.
     losses
         Mean loss of each rule set compared with the best for this number of players.
     savings
-        How much less each rule set loses than the chosen one; the intervals of all rule sets hold together.
+        How much less each rule set loses than the one chosen for all numbers of players; the intervals of all rule sets hold
+        together.
     """
 
     players: int
@@ -70,8 +71,8 @@ class Decision:
         Cost of each rule set, in the unit of the goal.
     limit
         The expected loss that is small enough.
-    by_players
-        Results for each number of players.
+    results
+        One for each number of players.
     losses
         Mean loss of each rule set in the blocks that judge, over all numbers of players with equal weight.
     savings
@@ -85,7 +86,7 @@ class Decision:
     chosen: int
     costs: tuple[float, ...]
     limit: float
-    by_players: tuple[DecisionOfPlayers, ...]
+    results: tuple[DecisionOfPlayers, ...]
     losses: ExpectedLosses
     savings: tuple[Estimate, ...]
 
@@ -97,8 +98,8 @@ class Decision:
     @property
     def candidates(self) -> tuple[int, ...]:
         """The chosen rule set and those that are not shown to lose more; the smallest expected loss comes first."""
-        not_worse = [i for i, saving in enumerate(self.savings) if i == self.chosen or not saving.high < 0.0]
-        return tuple(sorted(not_worse, key=lambda i: round(float(self.losses.expected[i]), 12)))
+        # An interval that could not be computed, with ends that are not numbers, shows nothing.
+        return tuple(i for i in by_expected_loss(self.losses) if i == self.chosen or not self.savings[i].high < 0.0)
 
     @property
     def arms(self) -> tuple[str, ...]:
@@ -118,6 +119,12 @@ class Decision:
         """
         least = float(self.losses.expected[self.losses.best])
         return rounded_up(self.blocks * max(2.0, (least / self.limit) ** 2)) if self.limit > 0.0 else None
+
+
+def by_expected_loss(losses: ExpectedLosses) -> list[int]:
+    """Return the indices of the rule sets, the smallest expected loss first; rounding errors do not change the order."""
+    order: list[int] = np.argsort(np.round(losses.expected, 12), kind="stable").tolist()
+    return order
 
 
 def play_decide(experiment: Experiment, runner: Runner) -> Decision:
@@ -156,31 +163,33 @@ def _decision(run: Run, blocks: int, decide_table: DecideTable) -> Decision:
     goal = decide_table.aim
     scale = PERCENT if goal.is_share else 1.0
     costs = tuple(decide_table.costs.get(arm, 0.0) / scale for arm in run.arms)
-    half = blocks // 2
-    by_players, draws, draws_of_choice = list[DecisionOfPlayers](), list[Floats](), list[Floats]()
+    n_choosing = blocks // 2
+    n_judging = blocks - n_choosing
+    results, choosing_draws, judging_draws = list[DecisionOfPlayers](), list[Floats](), list[Floats]()
     for k in run.players:
         target, titles = target_of(run, k, goal)
-        values = goal_values(run, k, target.names)
-        orders = run.n_alternating_orders(k)
-        if half < FEWEST_OF_AN_ORDER * orders:
-            fewest = 2 * FEWEST_OF_AN_ORDER * orders
+        values_by_arm = goal_values(run, k, target.names)
+        n_orders = run.n_alternating_orders(k)
+        if n_choosing < FEWEST_OF_AN_ORDER * n_orders:
+            fewest = 2 * FEWEST_OF_AN_ORDER * n_orders
             raise InputError(f"blocks: {blocks} are too few to decide with {k} players; at least {fewest} are needed")
-        judging = {arm: block_values[half:blocks] for arm, block_values in values.items()}
-        distances = tuple(goal_distance(judging[arm], target, orders, run.level, settings=len(run.arms)) for arm in run.arms)
-        choosing = np.stack([values[arm][:half] for arm in run.arms], axis=1)
-        draws_of_choice.append(loss_draws(choosing, target.value, costs, orders, seed=k))
-        stacked = np.stack([judging[arm] for arm in run.arms], axis=1)
-        draws.append(loss_draws(stacked, target.value, costs, orders, seed=k))
-        by_players.append(DecisionOfPlayers(k, target, titles, distances, expected_losses(draws[-1])))
-    target = by_players[0].target
-    limit = target.within * USUAL_PART if decide_table.loss is None else decide_table.loss / scale
-    chosen = expected_losses(np.mean(draws_of_choice, axis=0)).best
-    draws_over_players = np.mean(draws, axis=0)
+        judging_by_arm = {arm: values[n_choosing:blocks] for arm, values in values_by_arm.items()}
+        distances = tuple(
+            goal_distance(judging_by_arm[arm], target, n_orders, run.level, settings=len(run.arms)) for arm in run.arms
+        )
+        choosing_values = np.stack([values_by_arm[arm][:n_choosing] for arm in run.arms], axis=1)
+        choosing_draws.append(loss_draws(choosing_values, target.value, costs, n_orders, seed=k))
+        judging_values = np.stack([judging_by_arm[arm] for arm in run.arms], axis=1)
+        judging_draws.append(loss_draws(judging_values, target.value, costs, n_orders, seed=k))
+        results.append(DecisionOfPlayers(k, target, titles, distances, expected_losses(judging_draws[-1])))
+    limit = results[0].target.within * USUAL_PART if decide_table.loss is None else decide_table.loss / scale
+    chosen = expected_losses(np.mean(choosing_draws, axis=0)).best
+    draws_over_players = np.mean(judging_draws, axis=0)
     losses = expected_losses(draws_over_players)
     is_sure = bool(losses.expected[chosen] <= limit)
-    decisions = tuple(
-        replace(of_players, savings=savings_of(draws_of_players, chosen, run.level, blocks - half))
-        for of_players, draws_of_players in zip(by_players, draws, strict=True)
+    results_with_savings = tuple(
+        replace(result, savings=savings_of(draws, chosen, run.level, n_judging))
+        for result, draws in zip(results, judging_draws, strict=True)
     )
-    savings = savings_of(draws_over_players, chosen, run.level, blocks - half)
-    return Decision(goal, run, blocks, is_sure, chosen, costs, limit, decisions, losses, savings)
+    savings = savings_of(draws_over_players, chosen, run.level, n_judging)
+    return Decision(goal, run, blocks, is_sure, chosen, costs, limit, results_with_savings, losses, savings)

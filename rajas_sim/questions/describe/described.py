@@ -67,7 +67,7 @@ class Described(Result):
     n_rows_without: int = 0
 
     @property
-    def ends(self) -> tuple[GroupOfRows, GroupOfRows] | None:
+    def extreme_groups(self) -> tuple[GroupOfRows, GroupOfRows] | None:
         """The two groups that surely differ most, the lower one first; None if no two groups differ.
 
         Groups by several columns are compared only if they differ in the last column alone, so that nothing else tells them
@@ -99,13 +99,13 @@ def describe(run: Run, wanted: Wanted, players: int | None = None) -> tuple[Desc
     if players is not None and players not in run.players:
         raise InputError(f"--players {players}: this run has games of {listed(list(map(str, run.players)))} players")
     all_players = run.players if players is None else (players,)
-    described = tuple(entry for k in all_players if run.has_table(wanted.table, k) for entry in _describe(run, wanted, k))
+    described = tuple(entry for k in all_players if run.has_table(wanted.table, k) for entry in _descriptions(run, wanted, k))
     if not described:
         raise InputError(f"no row of the table {wanted.table} has {listed(list(map(str, wanted.conditions)))}")
     return described
 
 
-def _describe(run: Run, wanted: Wanted, players: int) -> Iterator[Described]:
+def _descriptions(run: Run, wanted: Wanted, players: int) -> Iterator[Described]:
     """Yield the descriptions with one number of players; nothing if no row is left. Too many groups are an `InputError`."""
     types = column_types(run, wanted.table)
     columns = list(dict.fromkeys(("block", *wanted.columns)))
@@ -122,35 +122,44 @@ def _describe(run: Run, wanted: Wanted, players: int) -> Iterator[Described]:
         return
     for column_or_condition in wanted.numbers:
         for number in _numbers(run, players, column_or_condition, frame):
-            if (entry := _described(run, players, number, groups)) is not None:
+            if (entry := _described_number(run, players, number, groups)) is not None:
                 yield entry
 
 
-def _numbers(run: Run, players: int, wanted: str | Condition, frame: pl.DataFrame) -> list[_Number]:
-    """Return the numbers to describe for a column, or for a condition."""
-    if isinstance(wanted, Condition):
-        return [_Number.of_condition(wanted, frame)]
-    dtype = frame.schema[wanted]
+def _numbers(run: Run, players: int, column_or_condition: str | Condition, frame: pl.DataFrame) -> list[_Number]:
+    """Return the numbers to describe: one for a condition or a column of numbers, one for each word of a column of words."""
+    if isinstance(column_or_condition, Condition):
+        return [_Number.of_condition(column_or_condition, frame)]
+    column = column_or_condition
+    dtype = frame.schema[column]
     if dtype.is_numeric() or dtype == pl.Boolean:
-        value = pl.col(wanted).replace(0, None) if can_be_never(wanted) else pl.col(wanted)
-        return [_Number(wanted, None, value, is_count=dtype.is_integer())]
-    return [_Number.of_condition(Condition(wanted, "=", word), frame) for word in _words(run, players, frame[wanted])]
+        expression = pl.col(column).replace(0, None) if can_be_never(column) else pl.col(column)
+        return [_Number(column, None, expression, is_count=dtype.is_integer())]
+    return [_Number.of_condition(Condition(column, "=", word), frame) for word in _words(run, players, frame[column])]
 
 
-def _words(run: Run, players: int, rows: pl.Series) -> list[str]:
+def _words(run: Run, players: int, values: pl.Series) -> list[str]:
     """Return the words of a column: the most frequent first, and at the end those that could occur but do not."""
-    by_count = list(rows.cast(pl.String).drop_nulls().value_counts(sort=True)[rows.name])
-    all_words = rows.dtype.categories if isinstance(rows.dtype, pl.Enum) else ()
-    possible = run.manifest.in_play.get(players, {}).get(rows.name) or all_words
-    return list(dict.fromkeys([*by_count, *possible]))
+    by_frequency = list(values.cast(pl.String).drop_nulls().value_counts(sort=True)[values.name])
+    all_words = values.dtype.categories if isinstance(values.dtype, pl.Enum) else ()
+    possible_words = run.manifest.in_play.get(players, {}).get(values.name) or all_words
+    return list(dict.fromkeys([*by_frequency, *possible_words]))
 
 
 class _Number(NamedTuple):
-    """What is described: a column, whose value is empty where something never happened, or whether a condition holds."""
+    """What is described: a column, or whether a condition on it holds.
+
+    Attributes
+    ----------
+    expression
+        The value of a row; null where something never happened.
+    is_count
+        Whether values are whole numbers, whose mean is no share even if all lie between 0 and 1.
+    """
 
     column: str
     condition: Condition | None
-    value: pl.Expr
+    expression: pl.Expr
     is_count: bool
 
     @classmethod
@@ -158,41 +167,39 @@ class _Number(NamedTuple):
         return cls(condition.column, condition, condition.expression(frame.schema[condition.column]), is_count=False)
 
 
-def _described(run: Run, players: int, number: _Number, groups: Mapping[Values, pl.DataFrame]) -> Described | None:
-    """Describe one number; None if no row has it."""
-    value = number.value.cast(pl.Float64).alias("value")
-    frames = {values: rows.select("block", value).drop_nulls() for values, rows in groups.items()}
-    frames = {values: frame for values, frame in frames.items() if len(frame)}
-    if not frames:
+def _described_number(run: Run, players: int, number: _Number, groups: Mapping[Values, pl.DataFrame]) -> Described | None:
+    """Describe one number in each group of rows, given by its values; None if no row has the number."""
+    value = number.expression.cast(pl.Float64).alias("value")
+    rows_by_group = {values: rows.select("block", value).drop_nulls() for values, rows in groups.items()}
+    rows_by_group = {values: rows for values, rows in rows_by_group.items() if len(rows)}
+    if not rows_by_group:
         return None
-    values_seen = np.concatenate([frame["value"].to_numpy() for frame in frames.values()])
-    least, most = values_seen.min(), values_seen.max()
+    all_numbers = np.concatenate([rows["value"].to_numpy() for rows in rows_by_group.values()])
+    least, most = all_numbers.min(), all_numbers.max()
     is_share = least >= 0.0 and most <= 1.0 and not number.is_count
     sums = BlockRatios()
-    names = {values: ".".join(map(str, [number.condition or number.column, *values])) for values in frames}
-    for values, frame in frames.items():
-        sums.add(names[values], frame["block"].to_numpy(), frame["value"].to_numpy())
-    moments = sums.moments(list(names.values()))
+    names = [".".join(map(str, [number.condition or number.column, *values])) for values in rows_by_group]
+    for name, rows in zip(names, rows_by_group.values(), strict=True):
+        sums.add(name, rows["block"].to_numpy(), rows["value"].to_numpy())
+    moments = sums.moments(names)
     means = (
-        share_estimates(list(names.values()), moments, level=run.level)
+        share_estimates(names, moments, level=run.level)
         if is_share
-        else mean_estimates(
-            list(names.values()), moments, level=run.level, simultaneous=True, least=0.0 if least >= 0.0 else -math.inf
-        )
+        else mean_estimates(names, moments, level=run.level, simultaneous=True, least=0.0 if least >= 0.0 else -math.inf)
     )
     described_groups = [
-        GroupOfRows(values, len(frame), mean, () if is_share or least == most else _percentiles(frame, mean.name, run.level))
-        for (values, frame), mean in zip(frames.items(), means, strict=True)
+        GroupOfRows(values, len(rows), mean, () if is_share or least == most else _percentiles(rows, mean.name, run.level))
+        for (values, rows), mean in zip(rows_by_group.items(), means, strict=True)
     ]
-    n_rows_without = sum(map(len, groups.values())) - sum(map(len, frames.values()))
-    ordered_groups = tuple(sorted(described_groups, key=_order))
-    return Described(*run.extent(players), number.column, number.condition, is_share, ordered_groups, n_rows_without)
+    n_rows_without = sum(map(len, groups.values())) - sum(map(len, rows_by_group.values()))
+    sorted_groups = tuple(sorted(described_groups, key=_sort_key))
+    return Described(*run.extent(players), number.column, number.condition, is_share, sorted_groups, n_rows_without)
 
 
-def _percentiles(frame: pl.DataFrame, name: str, level: float) -> tuple[Estimate, ...]:
-    return percentiles([frame.lazy().with_columns(pl.lit(1).alias("weight"))], PERCENTS, name, level=level)
+def _percentiles(rows: pl.DataFrame, name: str, level: float) -> tuple[Estimate, ...]:
+    return percentiles([rows.lazy().with_columns(pl.lit(1).alias("weight"))], PERCENTS, name, level=level)
 
 
-def _order(group: GroupOfRows) -> tuple[Any, ...]:
+def _sort_key(group: GroupOfRows) -> tuple[Any, ...]:
     """Return a sort key that puts numbers in order, and words by mean, the highest first."""
     return tuple(value if isinstance(value, int | float) else -group.mean.value for value in group.values)

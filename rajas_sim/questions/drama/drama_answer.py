@@ -145,12 +145,11 @@ def _card(drama: GameDrama) -> Card:
     word = f"comebacks from below half an even share: {percent(shares['comeback.half'].value)} of games"
     if shares["decided.in_last_round"].low > MOST_DECIDED_LAST:
         word = f"by the last round only; {word}"
-    number = mean_text(means["decided.round"])
-    return Card(title, word, keys, extent, Tone.PLAIN, drama.players, number, measure)
+    return Card(title, word, keys, extent, Tone.PLAIN, drama.players, mean_text(means["decided.round"]), measure)
 
 
 def _headline(dramas: Sequence[GameDrama]) -> Panel | None:
-    """Draw how often the favourite after each round wins."""
+    """Draw how often the favourite after each round wins; None if no round has enough games."""
     cells = [(_title(drama), row.round, row.leader_wins, row.favourite_wins) for drama in dramas for row in drama.rounds]
     if not cells:
         return None
@@ -164,10 +163,10 @@ def _headline(dramas: Sequence[GameDrama]) -> Panel | None:
         "How often the favourite after each round wins. The favourite is the player with the highest chance to win. Bars are "
         "intervals."
     )
-    texts = "; ".join(f"{games}, round {number}: {share_text(favourite)}" for games, number, _, favourite in cells)
+    texts = "; ".join(f"{games}, round {round_}: {share_text(favourite_wins)}" for games, round_, _, favourite_wins in cells)
     table = table_of_cells(KEY, "at a glance", cells, columns, n_open=0)
-    by, marks = "games" if len(dramas) > 1 else None, (Mark("favourite_wins", "favourite wins"),)
-    figure = Curves(KEY, "round", marks, "after round", "favourite wins", f"{caption} {texts}", by=by)
+    curve_column, marks = "games" if len(dramas) > 1 else None, (Mark("favourite_wins", "favourite wins"),)
+    figure = Curves(KEY, "round", marks, "after round", "favourite wins", f"{caption} {texts}", by=curve_column)
     return Panel("At a glance", (table,), (figure,), caption)
 
 
@@ -263,7 +262,7 @@ def _strategies_table(drama: GameDrama) -> Table:
     )
     key, title = f"{drama.key}.strategies", "winners and losers by strategy"
     note = "Means over games. After: the part of the game that was over by then."
-    cells = [(label, *by_name.values()) for label, by_name in drama.strategies.items()]
+    cells = [(label, *(estimates[column.key] for column in columns[1:])) for label, estimates in drama.strategies.items()]
     return table_of_cells(key, title, cells, columns, note=note, players=drama.players)
 
 
@@ -319,7 +318,7 @@ def _check_findings(checked_drama: CheckedDrama) -> Iterator[Finding]:
             *(bias, distance, checks.chance_error, checks.played_error),
         )
     if choices is not None:
-        idle_text, single_text, alike_text = (share_text(share) for share in (choices.idle_turns, choices.single, choices.alike))
+        idle_text, single_text, alike_text = map(share_text, (choices.idle_turns, choices.single, choices.alike))
         text = (
             f"{idle_text} of turns leave nothing to choose. Only one option exists in {single_text} of decisions, and all "
             f"options are alike in {alike_text}, counted in {counted(choices.n_games, 'game')}"

@@ -70,11 +70,12 @@ def choice_shares(players: int, games: Sequence[ChoicesOfGame], level: float) ->
     games = sorted(games, key=lambda game: game.block)
     blocks = np.array([game.block for game in games])
 
-    def share(name: str, total: str) -> Estimate:
+    def share(part: str, whole: str) -> Estimate:
+        """Estimate the ratio of two fields of `ChoicesOfGame`."""
         sums = BlockRatios()
-        counts, totals = (np.array([getattr(game, column) for game in games], dtype=float) for column in (name, total))
-        sums.add(f"share.{name}", blocks, counts / np.maximum(totals, 1.0), totals)
-        return sums.share(f"share.{name}", level)
+        parts, wholes = (np.array([getattr(game, name) for game in games], dtype=float) for name in (part, whole))
+        sums.add(f"share.{part}", blocks, parts / np.maximum(wholes, 1.0), wholes)
+        return sums.share(f"share.{part}", level)
 
     return ChoiceShares(
         players,
@@ -138,25 +139,36 @@ class SpotChecks(Result):
 def spot_of(  # noqa: PLR0913 - what a spot consists of
     game: int, round_: int, position: int, chance: float, won: float, win_shares: NDArray[np.float64], level: float
 ) -> Spot:
-    """Estimate the win share of a seat from games played on independently, with an exact binomial interval."""
+    """Make a `Spot`; `win_shares` are those of the seat in the games played on, one for each.
+
+    They are independent, so the interval of their mean is exactly binomial.
+    """
     moments = matrix_moments(win_shares[:, None])
     (played_share,) = share_estimates([f"played.game_{game}.round_{round_}"], moments, level=level)
     return Spot(game, round_, position, chance, played_share, won)
 
 
 def spot_checks_of(players: int, spots: Sequence[Spot], variances: Sequence[float], level: float) -> SpotChecks:
-    """Summarise spots of different blocks, with t intervals; `variances` are those of the win shares of single playouts."""
-    differences = np.array([spot.chance - spot.played.value for spot in spots])
-    noise = np.array([variance / spot.played.n for spot, variance in zip(spots, variances, strict=True)])
+    """Summarise spots of different blocks, with t intervals.
+
+    Parameters
+    ----------
+    variances
+        For each spot, the variance of the win share over its playouts.
+    """
     chances, played_shares, won = np.array([(spot.chance, spot.played.value, spot.won) for spot in spots]).T
-    numbers = {
+    differences = chances - played_shares
+    # The luck of the playouts adds the variance of their mean to every squared difference.
+    noise = np.array([variance / spot.played.n for spot, variance in zip(spots, variances, strict=True)])
+    values_by_name = {
         "bias": differences,
         "distance": differences**2 - noise,
         "chance_error": (chances - won) ** 2,
         "played_error": (played_shares - won) ** 2 - noise,
     }
     bias, squared_distance, *errors = (
-        mean_estimates([f"spot.{name}"], matrix_moments(values[:, None]), level=level)[0] for name, values in numbers.items()
+        mean_estimates([f"spot.{name}"], matrix_moments(values[:, None]), level=level)[0]
+        for name, values in values_by_name.items()
     )
     # The root of an interval is an interval of the root; a negative square, which luck may cause, counts as 0.
     ends = (squared_distance.value, squared_distance.low, squared_distance.high)
@@ -166,9 +178,9 @@ def spot_checks_of(players: int, spots: Sequence[Spot], variances: Sequence[floa
 
 
 FEWEST = 2
-"""Number of games of different blocks that an interval needs."""
+"""An interval needs at least this many games of different blocks, or playouts."""
 
-#: Why a run may be unable to tell.
+#: Why a run cannot say when games are decided.
 WITHOUT_DRAMA = (
     "{players} players: this run cannot say when games are decided. It needs the table 'rounds', at least 100 blocks, "
     "800 games with these players, and games of more than one round; it has {played}. The command of the run plays more with "
@@ -219,7 +231,7 @@ def find_dramas(run: Run, players: int | None, line_up: str | None) -> tuple[lis
 
 
 def without_drama_text(run: Run, players: Sequence[int]) -> str:
-    """Say what is needed for some numbers of players, and what the run has."""
+    """Say what a run needs to say when games are decided, and what it has, for these numbers of players."""
     texts = []
     for k in players:
         _, n_games, n_blocks = run.extent(k)
@@ -254,8 +266,7 @@ def spot_checks(run: Run, drama: GameDrama, games: int = 20, playouts: int = 200
         raise InputError(f"playouts: found {playouts}; {FEWEST} or more are needed")
     if any(len(set(run.line_ups(drama.players)[i])) > 1 for i in drama.line_ups or range(len(run.line_ups(drama.players)))):
         raise InputError("spot checks: everybody at a table must play the same strategy, which then plays on")
-    spots: list[Spot] = []
-    variances = []
+    spots, variances = list[Spot](), list[float]()
     for i, (games_of_slice, index) in enumerate(_chosen_games(run, drama, games, must_go_on=True)):
         game = games_of_slice.picked(np.arange(len(games_of_slice.number)) == index)
         chances = drama.chance_model.chances_of(game)
@@ -264,11 +275,10 @@ def spot_checks(run: Run, drama: GameDrama, games: int = 20, playouts: int = 200
         state, code = _position_after_round(played_game, after_round)
         seat = int(state.seat_to_move)
         won = float(game.shares[0, seat])
-        shares = played_game.game.appraisal.lookahead(state, code, n=playouts, plan=played_game.line_up[0]).win_shares
-        spots.append(
-            spot_of(played_game.number, after_round, seat + 1, float(chances[after_round - 1, seat]), won, shares, run.level)
-        )
-        variances.append(float(shares.var(ddof=1)))
+        win_shares = played_game.game.appraisal.lookahead(state, code, n=playouts, plan=played_game.line_up[0]).win_shares
+        chance = float(chances[after_round - 1, seat])
+        spots.append(spot_of(played_game.number, after_round, seat + 1, chance, won, win_shares, run.level))
+        variances.append(float(win_shares.var(ddof=1)))
     if len(spots) < FEWEST:
         raise InputError(f"spot checks: {len(spots)} of {games} games went on after a round; {FEWEST} or more are needed")
     return spot_checks_of(drama.players, spots, variances, run.level)
@@ -294,25 +304,26 @@ def count_choices(run: Run, drama: GameDrama, games: int = 100, *, trusts_files:
 
 
 def choices_of_game(block: int, steps: Iterator[Step]) -> ChoicesOfGame:
-    """Count how much the steps of one game left to choose."""
-    n_turns = n_useful_turns = n_decisions = n_single = n_alike = 0
-    turn, is_useful, turns_by_state = None, False, 0
+    """Count how much the steps of one game left to choose; `block` is the number of its block."""
+    n_turns = n_turns_with_choice = n_decisions = n_single = n_alike = 0
+    turn, has_choice, n_turns_in_state = None, False, 0
     for step in steps:
-        turns_by_state = int(step.after.turns)
+        n_turns_in_state = int(step.after.turns)
         if step.before is None:
             continue
         if turn_of(step.before) != turn:
-            n_turns, n_useful_turns, turn, is_useful = n_turns + 1, n_useful_turns + is_useful, turn_of(step.before), False
+            n_turns, n_turns_with_choice = n_turns + 1, n_turns_with_choice + has_choice
+            turn, has_choice = turn_of(step.before), False
         n_decisions += 1
         if len(step.before.option_codes) == 1:
             n_single += 1
         elif are_alike(step.before):
             n_alike += 1
         else:
-            is_useful = True
+            has_choice = True
     # Turns without a decision count as turns as well.
-    n_turns, n_useful_turns = max(n_turns, turns_by_state), n_useful_turns + is_useful
-    return ChoicesOfGame(block, n_turns, n_turns - n_useful_turns, n_decisions, n_single, n_alike)
+    n_turns, n_turns_with_choice = max(n_turns, n_turns_in_state), n_turns_with_choice + has_choice
+    return ChoicesOfGame(block, n_turns, n_turns - n_turns_with_choice, n_decisions, n_single, n_alike)
 
 
 def are_alike(state: State) -> bool:
@@ -321,28 +332,29 @@ def are_alike(state: State) -> bool:
 
 
 def _chosen_games(run: Run, drama: GameDrama, n_games: int, must_go_on: bool = False) -> Iterator[tuple[Games, int]]:
-    """Choose games of different blocks, evenly spread; yield each game's slice and its index in the slice.
+    """Choose games of evenly spread blocks, one game of each; yield each game's slice and its index in the slice.
 
     With `must_go_on`, only games that went on after round 1 are yielded.
     """
-    wanted_indices = np.unique(np.linspace(0, drama.n_blocks - 1, max(n_games, 0)).round().astype(np.int64))
-    if len(wanted_indices) < FEWEST:
+    chosen_blocks = np.unique(np.linspace(0, drama.n_blocks - 1, max(n_games, 0)).round().astype(np.int64))
+    if len(chosen_blocks) < FEWEST:
         raise InputError(f"games: found {n_games}; {FEWEST} or more are needed")
-    n_passed = 0
+    n_blocks_before = 0
     for games_of_slice in games_of(run, drama.players, drama.line_ups):
-        _, first_indices, sizes = np.unique(games_of_slice.block, return_index=True, return_counts=True)
-        is_in_slice = (wanted_indices >= n_passed) & (wanted_indices < n_passed + len(sizes))
+        _, first_games, n_games_of_blocks = np.unique(games_of_slice.block, return_index=True, return_counts=True)
+        n_blocks = len(n_games_of_blocks)
+        is_in_slice = (chosen_blocks >= n_blocks_before) & (chosen_blocks < n_blocks_before + n_blocks)
         for ordinal in np.flatnonzero(is_in_slice):
-            block_index = wanted_indices[ordinal] - n_passed
+            block_in_slice = chosen_blocks[ordinal] - n_blocks_before
             # The chosen blocks give their games in turn, so that line-ups and rotations alternate.
-            index = int(first_indices[block_index] + ordinal % sizes[block_index])
+            index = int(first_games[block_in_slice] + ordinal % n_games_of_blocks[block_in_slice])
             if not must_go_on or games_of_slice.rounds[index] > 1:
                 yield games_of_slice, index
-        n_passed += len(sizes)
+        n_blocks_before += n_blocks
 
 
 def _position_after_round(played_game: PlayedGame, after_round: int) -> tuple[State, int]:
-    """Return the first position of the next round, and the code of the option chosen in it."""
+    """Return the first position of the round after `after_round`, and the code of the option chosen in it."""
     for step in played_game.steps():
         if step.before is not None and step.before.round_number == after_round + 1:
             return step.before, step.before.option_codes[step.chosen]

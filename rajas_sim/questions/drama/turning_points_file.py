@@ -47,13 +47,13 @@ def write_turning_points(run: Run, dramas: Sequence[GameDrama], file: Path) -> i
         for drama in dramas
         for points in turning_points(run, drama)
     )
-    n, partial_file = 0, part_of(file)
+    n_rows, partial_file = 0, part_of(file)
     try:
         if file.suffix == ".csv":
             with partial_file.open("wb") as csv_file:
                 for points in slices:
-                    points.write_csv(csv_file, include_header=n == 0)
-                    n += points.height
+                    points.write_csv(csv_file, include_header=n_rows == 0)
+                    n_rows += points.height
         else:
             from pyarrow.parquet import ParquetWriter
 
@@ -63,7 +63,7 @@ def write_turning_points(run: Run, dramas: Sequence[GameDrama], file: Path) -> i
                     rows = points.to_arrow()
                     writer = writer or ParquetWriter(partial_file, rows.schema)
                     writer.write_table(rows)
-                    n += points.height
+                    n_rows += points.height
             finally:
                 if writer is not None:
                     writer.close()
@@ -73,7 +73,7 @@ def write_turning_points(run: Run, dramas: Sequence[GameDrama], file: Path) -> i
         raise RunError(f"{file}: the turning points cannot be written: {error.strerror or error}") from error
     finally:
         partial_file.unlink(missing_ok=True)
-    return n
+    return n_rows
 
 
 def game_command(folder: Path, game: int) -> str:
@@ -82,5 +82,5 @@ def game_command(folder: Path, game: int) -> str:
 
 
 def command_column(folder: Path) -> pl.Expr:
-    """Return the command of each row's game."""
+    """Return the expression for the `game_command` of each row's game."""
     return pl.format("rajas replay {} {}", pl.lit(shlex.quote(str(folder))), "game")

@@ -48,6 +48,7 @@ from rajas_sim.questions.provenance import how_sure, provenance
 MOST_NAMED = 3
 """A sentence names at most this many unknown values."""
 MOST_DRAWN = 25
+"""The figure has bars for at most this many unknown values."""
 PARTS_OPEN = (0.05, 0.25, 0.5, 0.75, 0.95)
 """From the curve of boxes below a share, the terminal shows where these parts of the boxes are reached."""
 BOXES_OPEN, UNKNOWNS_OPEN = 5, 15
@@ -118,6 +119,7 @@ def ensemble_answer(played: PlayedInBoxes) -> Answer:
 
 
 def _findings(result: EnsembleResult) -> Iterator[Finding]:
+    """Yield a finding for each rule set and line-up, one about variances, and one about unknown values if boxes differ."""
     for group in result.groups:
         yield _start_player_finding(result, group)
     yield _variance_finding(result)
@@ -128,7 +130,7 @@ def _findings(result: EnsembleResult) -> Iterator[Finding]:
 def _start_player_finding(result: EnsembleResult, group: StartPlayerShares) -> Finding:
     """Say in what part of boxes the start player wins less than an even share (or more, if that is larger), and the spread."""
     arm, line_up = _group_names(result, group)
-    group_text = ", ".join(f"{what} '{name}'" for what, name in (("rules", arm), ("line-up", line_up)) if name)
+    group_text = ", ".join(f"{kind} '{name}'" for kind, name in (("rules", arm), ("line-up", line_up)) if name)
     is_below, boxes_share = _larger_part(group)
     side = "less" if is_below else "more"
     n_text = f"({result.n_boxes:,} were played)"
@@ -167,9 +169,10 @@ def _spread_text(group: StartPlayerShares) -> str:
 
 def _outer_shares(group: StartPlayerShares) -> tuple[Estimate | None, Estimate | None]:
     """Return the shares that 5 % of boxes lie below and above; None for a share that the estimate puts at the median."""
-    middle = round(group.median.value, 3)
+    # A tenth of a percentage point is the last digit that texts show.
+    median = round(group.median.value, 3)
     below_median, above_median = (
-        share if round(share.value, 3) != middle else None for share in (group.quantile_5, group.quantile_95)
+        share if round(share.value, 3) != median else None for share in (group.quantile_5, group.quantile_95)
     )
     return below_median, above_median
 
@@ -195,13 +198,16 @@ def _unknowns_finding(result: EnsembleResult) -> Finding:
             "variance between boxes than chance may. It remains open which of them matter; more boxes may show it"
         )
         return Finding.about(result.players, "unknowns", text)
-    texts = "; ".join(f"{u.column.name} {share_text(u.share)}, by chance alone up to {percent(u.floor)}" for u in beyond_chance)
+    texts = "; ".join(
+        f"{unknown.column.name} {share_text(unknown.share)}, by chance alone up to {percent(unknown.floor)}"
+        for unknown in beyond_chance
+    )
     text = "these assumed values, or kinds of values, explain the largest shares of the variance between boxes"
-    return Finding.about(result.players, "unknowns", f"{text}: {texts}", *(u.share for u in beyond_chance))
+    return Finding.about(result.players, "unknowns", f"{text}: {texts}", *(unknown.share for unknown in beyond_chance))
 
 
 def _group_names(result: EnsembleResult, group: StartPlayerShares) -> tuple[str, str]:
-    """Return the rule set and the line-up; each is empty if there is only one."""
+    """Return the names of the rule set and of the line-up; each is empty if there is only one."""
     return (group.arm if len({other.arm for other in result.groups}) > 1 else "", group.line_up)
 
 
@@ -210,7 +216,7 @@ def _group_label(result: EnsembleResult, group: StartPlayerShares) -> str:
 
 
 def _larger_part(group: StartPlayerShares) -> tuple[bool, Estimate]:
-    """Return whether the start player wins less than an even share in at least half of the boxes, and the share of that side."""
+    """Return whether at least half of the boxes lie below an even share of the start player, and the share of the larger side."""
     is_below = group.below.value >= 0.5
     return is_below, group.below if is_below else group.below.subtracted_from(1.0, group.below.name)
 
@@ -225,14 +231,14 @@ def _clause(result: EnsembleResult) -> Clause:
     label = _group_label(result, first_group)
     if _is_undecided(first_group):
         text = "it is undecided whether the start player wins less or more than its share in most plausible boxes"
-        return Clause(result.players, text, UNDECIDED, label, _middle_text(result), "points from even in the median box")
+        return Clause(result.players, text, UNDECIDED, label, _median_text(result), "points from even in the median box")
     is_below, boxes_share = _larger_part(first_group)
     text = f"the start player wins {'less' if is_below else 'more'} than its share in most plausible boxes"
     return Clause(result.players, text, "", label, share_text(boxes_share), "of them")
 
 
-def _middle_text(result: EnsembleResult) -> str:
-    """Write how far from even the start player is in the median box, with its interval, in points."""
+def _median_text(result: EnsembleResult) -> str:
+    """Write how far from even the start player is in the median box, with its interval: points, without the word."""
     return difference_text(result.groups[0].median.minus(1.0 / result.players), is_share=True).replace(" points", "")
 
 
@@ -248,7 +254,7 @@ def _card(result: EnsembleResult) -> Card:
         tone, word = Tone.UNDECIDED, f"UNDECIDED: more blocks in each box, or some {n_boxes} boxes, would tell"
     if is_too_few_to_tell(boxes_share):
         number, measure = (
-            _middle_text(result),
+            _median_text(result),
             f"points from even in the median box; too few boxes to say how many lie {side} even",
         )
     label, keys = _group_label(result, first_group), tuple(finding.key for finding in _findings(result))
@@ -258,7 +264,7 @@ def _card(result: EnsembleResult) -> Card:
 
 
 def _headline_rows(result: EnsembleResult, group: StartPlayerShares) -> Iterator[HeadlineRow]:
-    """Yield the share in the median box and in the outer ones."""
+    """Yield how far from even the start player is in the median box and in the outer ones, if these differ from it."""
     heading, even_share = ", ".join(filter(None, (f"{result.players} players", _group_label(result, group)))), 1 / result.players
     below_median, above_median = _outer_shares(group)
     shares = {"5 % lie below": below_median, "median box": group.median, "5 % lie above": above_median}
@@ -275,7 +281,7 @@ def _boxes_panel(result: EnsembleResult) -> Panel:
     """
     k = result.players
     has_several_arms, has_several_line_ups = (
-        any(group_names) for group_names in zip(*(_group_names(result, g) for g in result.groups), strict=True)
+        any(names) for names in zip(*(_group_names(result, group) for group in result.groups), strict=True)
     )
     group_columns = (
         Column("arm", "rules", Unit.WORD if has_several_arms else Unit.KEY),
@@ -299,7 +305,7 @@ def _boxes_panel(result: EnsembleResult) -> Panel:
     for group in result.groups:
         group_names = (_group_label(result, group), group.arm, group.line_up)
         curve = zip(group.population.limits.tolist(), group.population.below, strict=True)
-        open_rows += [len(curve_cells) + i for i in _telling_rows(group)]
+        open_rows += [len(curve_cells) + i for i in _rows_in_terminal(group)]
         curve_cells.extend((*group_names, limit, below) for limit, below in curve)
         boxes_in_order = group.positions[:, 0].argsort(kind="stable")
         box_cells.extend((*group_names[1:], result.boxes[box], *group.positions[box].tolist()) for box in boxes_in_order)
@@ -314,10 +320,11 @@ def _boxes_panel(result: EnsembleResult) -> Panel:
         Column("box", "box"),
         *(Column(f"position_{p}", the_player(p, k).removeprefix("the "), Unit.SHARE) for p in range(1, k + 1)),
     )
-    is_left_out = any(None in _outer_shares(group) for group in result.groups)
+    has_left_out = any(None in _outer_shares(group) for group in result.groups)
     shares_text = "; ".join(
-        f"{_group_label(result, g)} {percent(g.quantile_5.value)}, {percent(g.median.value)}, {percent(g.quantile_95.value)}"
-        for g in result.groups
+        f"{_group_label(result, group)} "
+        f"{', '.join(percent(share.value) for share in (group.quantile_5, group.median, group.quantile_95))}"
+        for group in result.groups
     )
     axes = ("win share of the start player in a box", "boxes with less")
     marks = (Mark("boxes_with_less", "boxes with less than"),)
@@ -330,7 +337,7 @@ def _boxes_panel(result: EnsembleResult) -> Panel:
             title,
             result.groups,
             share_columns,
-            note=NOTE_ON_LEFT_OUT if is_left_out else "",
+            note=NOTE_ON_LEFT_OUT if has_left_out else "",
             players=k,
             counts="boxes",
         ),
@@ -342,11 +349,11 @@ def _boxes_panel(result: EnsembleResult) -> Panel:
     return Panel(f"{k} players", tables, (figure,), _extent_text(result), players=k)
 
 
-def _telling_rows(group: StartPlayerShares) -> list[int]:
-    """Pick the last limit that hardly any box is below, and the first limits that certain parts of the boxes are below."""
-    below = np.array([estimate.value for estimate in group.population.below])
-    firsts = [int((below >= part).argmax()) for part in PARTS_OPEN]
-    return sorted({max(firsts[0] - 1, 0), *firsts})
+def _rows_in_terminal(group: StartPlayerShares) -> list[int]:
+    """Return the rows of the curve that the terminal shows: those where `PARTS_OPEN` are reached, and the one before."""
+    boxes_with_less = np.array([estimate.value for estimate in group.population.below])
+    rows = [int((boxes_with_less >= part).argmax()) for part in PARTS_OPEN]
+    return sorted({max(rows[0] - 1, 0), *rows})
 
 
 def _unknowns_panel(result: EnsembleResult) -> Panel:
@@ -384,11 +391,11 @@ def _parts_panel(result: EnsembleResult) -> Panel:
         (Column("variance", "variance", Unit.KEY), lambda item: item[0].parts[item[1]]),
         (Column("deviation", "standard deviation", Unit.DEVIATION_BY_ROW), lambda item: item[0].deviation(item[1])),
     )
-    parts = [(split, part) for split in result.splits for part in split.parts]
+    splits_and_parts = [(split, part) for split in result.splits for part in split.parts]
     table = table_of(
         f"{k}p.variance",
         "how far each number moves from box to box, and by luck within a box",
-        parts,
+        splits_and_parts,
         columns,
         players=k,
         counts="",

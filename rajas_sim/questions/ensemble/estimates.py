@@ -90,9 +90,13 @@ class Unknown:
 
     Attributes
     ----------
+    column
+        The value, or the kind of values, in every box.
+    share
+        The part of the variance that it explains.
     floor
-        What the largest share of all single values, or of all kinds, stays below in 97.5 % of cases if none has an effect; so
-        both do in 95 %.
+        What the largest share of all single values, or of all kinds, stays below in 97.5 % of cases if none has an effect. So
+        both stay below their floors in at least 95 %.
     """
 
     column: ValueInBoxes
@@ -142,7 +146,7 @@ class EnsembleResult:
 
 
 def estimates_over_boxes(
-    run: Run, players: int, boxes: Sequence[str], arms: Mapping[str, Sequence[str]], columns: Sequence[ValueInBoxes]
+    run: Run, players: int, boxes: Sequence[str], arms_by_rule_set: Mapping[str, Sequence[str]], columns: Sequence[ValueInBoxes]
 ) -> EnsembleResult:
     """Estimate how the numbers of a game vary over many boxes.
 
@@ -152,77 +156,83 @@ def estimates_over_boxes(
         A run in which every box is a rule set, and the first rule set is the experiment's own box.
     boxes
         Names of the boxes.
-    arms
-        By rule set of the experiment: the name of its arm in the experiment's own box, then in each box.
+    arms_by_rule_set
+        By rule set of the experiment: the name of its arm of `run` in the experiment's own box, then in each box.
     columns
         The values that differ between boxes.
     """
-    by_line_up = run.compared_line_ups(players)
-    runs = {line_up: run.of_line_ups(indices) for line_up, indices in by_line_up.items()} or {"": run}
-    metrics = {line_up: metrics_of(line_up_run, players) for line_up, line_up_run in runs.items()}
-    values = {line_up: block_values(line_up_run, players, metrics[line_up]) for line_up, line_up_run in runs.items()}
-    n_blocks = min(len(by_arm[run.arms[0]]) for by_arm in values.values())
+    line_up_indices = run.compared_line_ups(players)
+    run_by_line_up = {line_up: run.of_line_ups(indices) for line_up, indices in line_up_indices.items()} or {"": run}
+    metrics_by_line_up = {line_up: metrics_of(line_up_run, players) for line_up, line_up_run in run_by_line_up.items()}
+    values_by_line_up = {
+        line_up: block_values(line_up_run, players, metrics_by_line_up[line_up])
+        for line_up, line_up_run in run_by_line_up.items()
+    }
+    n_blocks = min(len(values_by_arm[run.arms[0]]) for values_by_arm in values_by_line_up.values())
 
-    def values_by_condition(name: str) -> Floats:
-        """Return a number by box, by condition (rule set and line-up), and by block."""
-        metric_number_by_line_up = {
-            line_up: [m.name for m in line_up_metrics.all].index(name) for line_up, line_up_metrics in metrics.items()
-        }
-        by_arm_and_box = [
-            [[values[line_up][arm][:n_blocks, metric_number_by_line_up[line_up]] for line_up in runs] for arm in names[1:]]
-            for names in arms.values()
+    def column_of(name: str, line_up: str) -> int:
+        """Return the index of a metric among the block values of a line-up."""
+        return [metric.name for metric in metrics_by_line_up[line_up].all].index(name)
+
+    def all_values(name: str) -> Floats:
+        """Return the values of a metric; axes: box, rule set, line-up, block."""
+        values_by_rule_set = [
+            [
+                [values_by_line_up[line_up][arm][:n_blocks, column_of(name, line_up)] for line_up in run_by_line_up]
+                for arm in arms[1:]
+            ]
+            for arms in arms_by_rule_set.values()
         ]
-        return np.moveaxis(np.array(by_arm_and_box), 1, 0)
+        return np.moveaxis(np.array(values_by_rule_set), 1, 0)
 
     def member_values(name: str) -> MemberValues:
-        """Return a number in every box; boxes are the members of the ensemble."""
-        numbers = values_by_condition(name)
+        """Return a metric in every box, without axes of a single rule set or line-up; boxes are the members of the ensemble."""
+        values = all_values(name)
         factors = [BOX, RULES, LINE_UP]
-        kept_axes = [i for i in range(3) if i == 0 or numbers.shape[i] > 1]
+        kept_axes = [i for i in range(3) if i == 0 or values.shape[i] > 1]
         return MemberValues(
-            numbers.reshape(*(numbers.shape[i] for i in kept_axes), n_blocks), tuple(factors[i] for i in kept_axes), run.level
+            values.reshape(*(values.shape[i] for i in kept_axes), n_blocks), tuple(factors[i] for i in kept_axes), run.level
         )
 
     def averaged_over_conditions(members: MemberValues) -> MemberValues:
-        """Return the mean of a number over rule sets and line-ups."""
+        """Return the mean of a metric over rule sets and line-ups."""
         return MemberValues(members.values.reshape(len(boxes), -1, n_blocks).mean(axis=1), (BOX,), run.level)
 
     def split_of(metric: Metric) -> Split:
-        """Split the variance of a number by boxes, rule sets, line-ups and luck."""
-        values = member_values(metric.name)
-        return Split(metric, averaged_over_conditions(values).mean(metric.name), values.split())
+        """Split the variance of a metric by boxes, rule sets, line-ups and luck."""
+        members = member_values(metric.name)
+        return Split(metric, averaged_over_conditions(members).mean(metric.name), members.split())
 
     start_player = member_values(START_PLAYER)
-    positions = [member_values(metric.name) for metric in next(iter(metrics.values())).positions]
+    position_names = [metric.name for metric in next(iter(metrics_by_line_up.values())).positions]
+    positions = [member_values(name) for name in position_names]
+    values_by_position = [all_values(name) for name in position_names]
     groups = []
-    for arm_number, (arm, names) in enumerate(arms.items()):
-        for line_up_number, line_up in enumerate(runs):
-            condition = tuple(index for index, n in ((arm_number, len(arms)), (line_up_number, len(runs))) if n > 1)
-            column = [m.name for m in metrics[line_up].all].index(START_PLAYER)
-            own_values = values[line_up][names[0]][:n_blocks, [column]]
+    for rule_set_index, (rule_set, arms) in enumerate(arms_by_rule_set.items()):
+        for line_up_index, line_up in enumerate(run_by_line_up):
+            indices_and_numbers = ((rule_set_index, len(arms_by_rule_set)), (line_up_index, len(run_by_line_up)))
+            condition = tuple(index for index, n in indices_and_numbers if n > 1)
+            own_values = values_by_line_up[line_up][arms[0]][:n_blocks, [column_of(START_PLAYER, line_up)]]
             (own_share,) = share_estimates(
                 ["own_box.start_player"], matrix_moments(own_values, run.n_alternating_orders(players)), level=run.level
             )
-            share_values = np.stack(
-                [p.values.reshape(len(boxes), len(arms), len(runs), -1)[:, arm_number, line_up_number] for p in positions]
-            )
+            share_values = np.stack([values[:, rule_set_index, line_up_index] for values in values_by_position])
             errors = np.array([position.error_by_luck(condition) for position in positions])
             population = start_player.population(condition)
-            groups.append(_start_player_shares(population, arm, line_up, own_share, share_values, errors))
+            groups.append(_start_player_shares(population, rule_set, line_up, own_share, share_values, errors))
     # Kinds are few and values many, so kinds have a lower floor when they are tested separately.
-    families = [[c for c in columns if c.is_kind is is_kind] for is_kind in (True, False)]
+    families = [[column for column in columns if column.is_kind is is_kind] for is_kind in (True, False)]
     averaged_share = averaged_over_conditions(start_player)
-    unknowns = sorted(
-        (u for family in families for u in _explaining_values(averaged_share, family)), key=lambda u: -u.share.value
-    )
-    splits = tuple(split_of(metric) for metric in _shared_metrics([*metrics.values()]))
+    unknowns = [unknown for family in families for unknown in _explaining_values(averaged_share, family)]
+    unknowns.sort(key=lambda unknown: -unknown.share.value)
+    splits = tuple(split_of(metric) for metric in _shared_metrics([*metrics_by_line_up.values()]))
     return EnsembleResult(players, tuple(boxes), n_blocks, tuple(groups), splits, tuple(unknowns))
 
 
 def _shared_metrics(metrics: Sequence[Metrics]) -> list[Metric]:
-    """Return the numbers that all line-ups have and that can change independently, in order."""
-    names = [{m.name for m in line_up_metrics.free} for line_up_metrics in metrics]
-    return [m for m in metrics[0].free if all(m.name in other_names for other_names in names)]
+    """Return the metrics that can change independently and that all line-ups have, in the order of the first line-up."""
+    names_by_line_up = [{metric.name for metric in line_up_metrics.free} for line_up_metrics in metrics]
+    return [metric for metric in metrics[0].free if all(metric.name in names for names in names_by_line_up)]
 
 
 def _start_player_shares(  # noqa: PLR0913 - what it consists of
@@ -238,17 +248,17 @@ def _start_player_shares(  # noqa: PLR0913 - what it consists of
     return StartPlayerShares(arm, line_up, own_share, below, median, low, high, population, positions, covariance, errors)
 
 
-def _explaining_values(number: MemberValues, columns: Sequence[ValueInBoxes]) -> list[Unknown]:
-    """Return what explains a number between boxes; empty if there are few boxes, or nothing but luck differs."""
-    variance = float(number.means.var(ddof=1))
-    reliability = float(number.variance_between) / variance if variance > 0 else 0.0
-    if number.n_members < FEWEST_MEMBERS or not columns or reliability <= 0:
+def _explaining_values(members: MemberValues, columns: Sequence[ValueInBoxes]) -> list[Unknown]:
+    """Return what explains a metric between boxes; empty if there are few boxes, or nothing but luck differs."""
+    variance = float(members.means.var(ddof=1))
+    reliability = float(members.variance_between) / variance if variance > 0 else 0.0
+    if members.n_members < FEWEST_MEMBERS or not columns or reliability <= 0:
         return []
+    column_by_name = {column.name: column for column in columns}
     inputs = np.stack([column.values for column in columns], axis=1)
     # Values and kinds of values are two families; one sentence is about both.
-    level = 1.0 - (1.0 - number.level) / 2.0
-    result = first_order_indices([c.name for c in columns], inputs, number.means, level=level, reliability=reliability)
-    by_name = {column.name: column for column in columns}
+    level = 1.0 - (1.0 - members.level) / 2.0
+    result = first_order_indices([column.name for column in columns], inputs, members.means, level=level, reliability=reliability)
     # With few boxes or much luck, an index may be estimated above 1.
-    indices = (replace(share, value=min(1.0, share.value)) for share in result.indices)
-    return [Unknown(by_name[share.name], share, min(1.0, result.floor)) for share in indices]
+    shares = (replace(index, value=min(1.0, index.value)) for index in result.indices)
+    return [Unknown(column_by_name[share.name], share, min(1.0, result.floor)) for share in shares]

@@ -18,8 +18,9 @@ UNKNOWNS = "unknowns"
 def form_of(answer: Answer, n: int = 10) -> str:
     """Return a TOML fragment that asks for the n values that explain most of the variance between boxes.
 
-    Each value has its path, its present value, its range, the reason why it is assumed, and what it explains. Above the values,
-    the form names each kind of values that explains more than chance, since its values have to be read off together.
+    Each value has its path, its present value, its range, the reason why it is assumed, and what it explains with the number of
+    players with which it explains most. Above the values, the form names each kind of values that explains more than chance,
+    since its values have to be read off together.
 
     Parameters
     ----------
@@ -29,12 +30,12 @@ def form_of(answer: Answer, n: int = 10) -> str:
     tables = [table for key, table in answer.tables.items() if key.endswith(f".{UNKNOWNS}")]
     rows = [(row, table.players) for table in tables for row in table.rows]
     rows.sort(key=lambda pair: -cast(Estimate, pair[0]["explains"]).value)
-    best_rows: dict[str, tuple[Mapping[str, Cell], int | None]] = {}
+    first_row_by_name: dict[str, tuple[Mapping[str, Cell], int | None]] = {}
     for row, players in rows:
-        best_rows.setdefault(str(row["value"]), (row, players))
-    rows_by_name = [(name, row, players) for name, (row, players) in best_rows.items()]
-    kind_rows = [entry for entry in rows_by_name if entry[1]["is_kind"] and entry[1]["is_beyond_chance"]]
-    value_rows = [entry for entry in rows_by_name if not entry[1]["is_kind"]][:n]
+        first_row_by_name.setdefault(str(row["value"]), (row, players))
+    named_rows = [(name, row, players) for name, (row, players) in first_row_by_name.items()]
+    kind_rows = [(name, row, players) for name, row, players in named_rows if row["is_kind"] and row["is_beyond_chance"]]
+    value_rows = [(name, row, players) for name, row, players in named_rows if not row["is_kind"]][:n]
     if not value_rows:
         return (
             "# No assumed value is shown to matter to the start player's win share, so none is named.\n"
@@ -64,13 +65,13 @@ def form_of(answer: Answer, n: int = 10) -> str:
 
 
 def _explains_text(row: Mapping[str, Cell], players: int | None) -> str:
-    """Say how much a value explains."""
-    share = f"{share_text(cast(Estimate, row['explains']))} of the variance between boxes with {players} players"
-    return f"explains {share}; the largest explains {percent(cast(float, row['chance']))} by chance alone"
+    """Say how much the value, or the kind of values, of a row explains with one number of players."""
+    part_text = f"{share_text(cast(Estimate, row['explains']))} of the variance between boxes with {players} players"
+    return f"explains {part_text}; the largest explains {percent(cast(float, row['chance']))} by chance alone"
 
 
 def present_text(row: ValueRow | None) -> str:
-    """Say what a value is at present, and in which range it is assumed to lie."""
+    """Say what a value is at present, and in which range it is assumed to lie; None for a value that the file does not have."""
     if row is None:
         return "assumed empty; some plausible boxes have something here"
     return f"assumed {json.dumps(row['value'])}, plausible {plausible_text(row) or 'any'} ({row['why']})"

@@ -39,7 +39,7 @@ class PlayedInBoxes:
     results
         One result for each number of players.
     boxes
-        Folder of the boxes.
+        Folder with the component files of the boxes.
     runs, folders
         The runs of the boxes and their folders, one for each number of players.
     own_run
@@ -85,13 +85,13 @@ def play_in_boxes(experiment: Experiment, runner: Runner, *, writes_report: bool
             f"each of {len(contents)} boxes plays {blocks_text} with each number of players; --boxes N asks for fewer or more"
         )
     for k in experiment.design.players:
-        arms, names_of_arms = _rule_sets(experiment, k, contents)
+        arms, names_by_arm = _rule_sets(experiment, k, contents)
         baseline = config.baseline_rules
         columns = columns_of_boxes(
             [*contents.values()], experiment.game, k, baseline.variant, baseline.modules, config.components
         )
         run, run_folder = runner.play(experiment, f"boxes_{k}p", k, arms, has_rule_sets=True, blocks=ensemble_table.blocks)
-        results.append(estimates_over_boxes(run, k, tuple(contents), names_of_arms, columns))
+        results.append(estimates_over_boxes(run, k, tuple(contents), names_by_arm, columns))
         runs.append(run)
         folders.append(run_folder)
     own_folder = runner.run_as_played(experiment).folder
@@ -120,19 +120,24 @@ def _boxes_folder_and_contents(
 ) -> tuple[Path, dict[str, dict[str, Any]]]:
     """Return the folder of the boxes, and their contents by name; if no folder is given, sample the missing boxes."""
     if ensemble_table.folder is None:
-        n = ensemble_table.boxes or USUAL_BOXES
+        n_boxes = ensemble_table.boxes or USUAL_BOXES
         sampling = sampling_of(
             experiment.game.name, ensemble_table.seed, base=experiment.config.components, strategy=ensemble_table.strategy
         )
         folder = usual_folder(sampling, Path(REPORTS if "://" in str(runner.out) else runner.out))
-        files = list(draw_boxes(sampling, n, folder, runner).files)
+        files = list(draw_boxes(sampling, n_boxes, folder, runner).files)
     else:
         folder = ensemble_table.folder
         files = box_files(folder, ensemble_table.boxes, fewest=FEWEST_BOXES)
-    is_plain = all(NAME.fullmatch(path.stem) and path.stem != BASELINE for path in files)
-    names = {path: path.stem if is_plain else f"box_{i}" for i, path in enumerate(files, 1)}
-    contents = {names[path]: experiment.game.components.read(path) for path in files}
-    problems = [f"{path}: {problem}" for path in files for problem in box_problems(experiment.game, contents[names[path]])]
+    # Boxes are rule sets here, so the names of their files must be possible names of rule sets.
+    are_file_names_possible = all(NAME.fullmatch(path.stem) and path.stem != BASELINE for path in files)
+    names = [path.stem if are_file_names_possible else f"box_{i}" for i, path in enumerate(files, 1)]
+    contents = {name: experiment.game.components.read(path) for name, path in zip(names, files, strict=True)}
+    problems = [
+        f"{path}: {problem}"
+        for name, path in zip(names, files, strict=True)
+        for problem in box_problems(experiment.game, contents[name])
+    ]
     if problems:
         raise InputError(problems)
     return folder, contents
@@ -159,8 +164,13 @@ def _rule_sets(
 ) -> tuple[tuple[Arm, ...], dict[str, list[str]]]:
     """Return the experiment's arms in its own box, and then all of its rule sets in every box; equal ones only once.
 
-    Also return the names of each rule set of the experiment in its own box, and then in every other box. Points of a sweep with
-    the rules of the baseline in every box are left out.
+    Also return, by arm of the experiment, the names of its rule set in the own box and then in every other box. Points of a sweep
+    with the rules of the baseline in every box are left out.
+
+    Parameters
+    ----------
+    contents
+        Component values of each box, by its name.
     """
     config = experiment.config
     printed_content = experiment.game.components.read(config.components)
@@ -168,7 +178,7 @@ def _rule_sets(
     arms: list[Arm] = []
     names_by_arm: dict[str, list[str]] = {arm: [] for arm in config.rules_of_arms}
     for box, box_content in {PRINTED: printed_content, **contents}.items():
-        for number, (arm, rules) in enumerate(config.rules_of_arms.items()):
+        for arm_index, (arm, rules) in enumerate(config.rules_of_arms.items()):
             printed_values, box_values = (
                 values_for_game(dict(source_values), players, rules.variant) for source_values in (printed_content, box_content)
             )
@@ -180,22 +190,23 @@ def _rule_sets(
                 raise InputError(f"{arm} in {box}: {problem}" for problem in error.problems) from None
             if rules_in_box not in name_by_rules:
                 # Names of arms may contain characters that the name of a rule set here may not.
-                name_by_rules[rules_in_box] = box if arm == BASELINE else f"{box}-arm_{number}"
+                name_by_rules[rules_in_box] = box if arm == BASELINE else f"{box}-arm_{arm_index}"
                 arms.append(
                     Arm(name=name_by_rules[rules_in_box], variant=rules.variant, modules=rules.modules, overrides=overrides)
                 )
             names_by_arm[arm].append(name_by_rules[rules_in_box])
     points = config.sweep.points if config.sweep is not None else {}
-    kept = {arm: names for arm, names in names_by_arm.items() if arm not in points or names != names_by_arm[BASELINE]}
-    return tuple(arms), kept
+    return tuple(arms), {
+        arm: names for arm, names in names_by_arm.items() if arm not in points or names != names_by_arm[BASELINE]
+    }
 
 
 def _overrides_in_play(experiment: Experiment, rules: ArmRules, changed_values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the changes that matter in the variant of an arm and that the arm does not make itself."""
-    source = experiment.game.components
-    overridden = tuple(f"{path}." for path in rules.overrides)
+    """Return the changes of a box, by path, that matter in the variant of an arm and that the arm does not make itself."""
+    overridden_prefixes = tuple(f"{path}." for path in rules.overrides)
     return {
         path: value
         for path, value in changed_values.items()
-        if source.is_in_play(path, rules.variant, rules.modules) and not f"{path}.".startswith(overridden)
+        if experiment.game.components.is_in_play(path, rules.variant, rules.modules)
+        and not f"{path}.".startswith(overridden_prefixes)
     }

@@ -10,12 +10,11 @@ from scipy import stats
 
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats, mean_interval
+from rajas_sim.questions.ensemble.estimates import SPREAD
 from rajas_sim.running.boxes.sample import Candidate, Sample
 from rajas_sim.running.boxes.targets import Range
 
 LEVEL = 0.95
-# Nine boxes in ten lie between these quantiles.
-SPREAD = (0.05, 0.95)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +28,13 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class TargetSummary:
-    """A target: its range, and its values in all boxes that were played (the prior) and in the boxes that were kept."""
+    """A target: its range, its values in all boxes that were played (the prior) and in the boxes that were kept, and its misses.
+
+    Attributes
+    ----------
+    n_missed
+        Number of played boxes whose value lies outside the range by more than the tolerance.
+    """
 
     name: str
     goal: Range
@@ -76,10 +81,10 @@ def sample_summary(sample: Sample) -> SampleSummary:
     return SampleSummary(n_drawn, n_drawn - len(sample.played), acceptance, targets)
 
 
-def _spread(name: str, candidates: Sequence[Candidate]) -> Spread:
-    values: Floats = np.array([c.means[name] for c in candidates])
+def _spread(target: str, candidates: Sequence[Candidate]) -> Spread:
+    values: Floats = np.array([candidate.means[target] for candidate in candidates])
     variance = float(values.var(ddof=1)) if len(values) > 1 else 0.0
     low, high = mean_interval(values.mean(), variance, len(values), level=LEVEL)
-    mean = Estimate(name, float(values.mean()), float(low), float(high), LEVEL, len(values), "t over boxes")
+    mean = Estimate(target, float(values.mean()), float(low), float(high), LEVEL, len(values), "t over boxes")
     low_end, high_end = np.quantile(values, SPREAD)
     return Spread(mean, float(low_end), float(high_end))

@@ -22,7 +22,7 @@ from rajas_sim.questions.contention.wanted import (
     ONESELF,
     OTHER,
     WantedThings,
-    _relative,
+    _relative_taker,
     contention_of,
     takers_with,
 )
@@ -78,11 +78,11 @@ def test_where_nothing_is_taken_there_is_no_cost_of_it() -> None:
 
 
 def test_a_taker_is_named_as_the_seat_sees_it() -> None:
-    assert [_relative(taker, 1, 4) for taker in range(4)] == [BEFORE, ONESELF, AFTER, OTHER]
-    assert [_relative(taker, 0, 3) for taker in range(3)] == [ONESELF, AFTER, BEFORE]
-    assert [_relative(taker, 1, 2) for taker in range(2)] == [OTHER, ONESELF]
+    assert [_relative_taker(taker, 1, 4) for taker in range(4)] == [BEFORE, ONESELF, AFTER, OTHER]
+    assert [_relative_taker(taker, 0, 3) for taker in range(3)] == [ONESELF, AFTER, BEFORE]
+    assert [_relative_taker(taker, 1, 2) for taker in range(2)] == [OTHER, ONESELF]
     for k in (2, 3, 4, 5):
-        assert {_relative(taker, 0, k) for taker in range(k)} == {*takers_with(k)}
+        assert {_relative_taker(taker, 0, k) for taker in range(k)} == {*takers_with(k)}
 
 
 def test_somebody_else_replaces_a_player() -> None:

@@ -188,9 +188,9 @@ def group(name: str, low: float, value: float, high: float) -> GroupOfRows:
 def test_a_difference_is_shown_where_two_intervals_do_not_meet() -> None:
     low, high, wide = group("low", 0.1, 0.2, 0.3), group("high", 0.4, 0.5, 0.6), group("wide", 0.0, 0.9, 1.0)
     fields = (2, 60, 30, "x", None, True)
-    assert Described(*fields, (wide, high, low)).ends == (low, high)
-    assert Described(*fields, (wide, low)).ends is None
-    assert Described(*fields, (group("one_block", float("nan"), 0.2, float("nan")),)).ends is None
+    assert Described(*fields, (wide, high, low)).extreme_groups == (low, high)
+    assert Described(*fields, (wide, low)).extreme_groups is None
+    assert Described(*fields, (group("one_block", float("nan"), 0.2, float("nan")),)).extreme_groups is None
 
 
 @pytest.mark.parametrize(
@@ -277,6 +277,6 @@ def test_groups_by_two_columns_are_compared_where_the_first_is_the_same() -> Non
     shares = {("strong", "random"): 0.7, ("strong", "balanced"): 0.66, ("random", "strong"): 0.02, ("random", "balanced"): 0.2}
     groups = tuple(group(values, share) for values, share in shares.items())
     entry = Described(3, 100, 100, "win_share", None, is_share=True, groups=groups)
-    assert entry.ends is not None
-    assert [end.values for end in entry.ends] == [("random", "strong"), ("random", "balanced")]
-    assert Described(3, 100, 100, "win_share", None, is_share=True, groups=groups[:3]).ends is None
+    assert entry.extreme_groups is not None
+    assert [end.values for end in entry.extreme_groups] == [("random", "strong"), ("random", "balanced")]
+    assert Described(3, 100, 100, "win_share", None, is_share=True, groups=groups[:3]).extreme_groups is None
