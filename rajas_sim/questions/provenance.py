@@ -237,19 +237,21 @@ def how_sure(runs: Sequence[Run], rule_sets: str = "", experiment_run: Run | Non
         stronger_text = f"""; --set 'line_up=["{rung}"]' asks it of stronger ones""" if rung else ""
         players_text = f"{strategies_text}{seats_text}; with other players it may be different{stronger_text}"
     box_text = assumed_text(run)
-    if manifest.components.name not in (REFERENCE, manifest.game):
+    has_usual_set = manifest.components.name in (REFERENCE, manifest.game)
+    if not has_usual_set:
         box_text = f"component set {manifest.components.name}; {lower_first(box_text)}"
     noted_run = experiment_run or run
     note = read_note(noted_run.folder)
     if note is not None and note.components == noted_run.manifest.hashes.components:
-        box_text += f"; they vary over {len(note.boxes[0].positions) if note.boxes else 0:,} plausible boxes"
+        n_boxes = len(note.boxes[0].positions) if note.boxes else 0  # one row for each box
+        box_text += f"; they vary over {n_boxes:,} plausible boxes"
     elif manifest.components.n_assumed:
         box_text += " and kept (rajas ensemble varies them)"
     rule_sets_text = rule_sets or (counted(len(run.arms), "rule set") if len(run.arms) > 1 else "")
     rules_texts = [f"{rule_sets_text} under the same luck"] if rule_sets_text else []
     rules_texts += [_readings_text(run)] if manifest.readings else []
-    is_other_box = note is not None or manifest.components.name not in (REFERENCE, manifest.game)
-    rules_texts += [*_judging_texts(run)] if len(run.arms) > 1 or is_other_box else []
+    has_other_rules = len(run.arms) > 1 or note is not None or not has_usual_set
+    rules_texts += [*_judging_texts(run)] if has_other_rules else []
     return tuple(
         (name, f"{text}.")
         for name, text in (("Luck", luck_text), ("Players", players_text), (BOX, box_text), ("Rules", "; ".join(rules_texts)))

@@ -184,6 +184,7 @@ def play_contention(experiment: Experiment, runner: Runner, options: ContentionO
     results, interactions, runs = [], [], []
     for k in players:
         run = play_to_read(experiment, runner, "contention", k, options.games)
+        # The first line-up whose games are read.
         line_up = run.line_ups(k)[run.line_ups_to_read[0] if run.line_ups_to_read else 0]
         replacement = replacement_of(line_up, options.replacement)
         labels = run.labels(k)

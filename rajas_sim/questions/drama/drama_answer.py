@@ -85,12 +85,16 @@ def drama_answer(run: Run, checked_dramas: Sequence[CheckedDrama], silent_player
         The numbers of players for which the run cannot tell when games are decided.
     """
     dramas = [checked_drama.drama for checked_drama in checked_dramas]
-    groups = [[drama for drama in dramas if drama.players == k] for k in dict.fromkeys(drama.players for drama in dramas)]
-    line_ups = [group for group in groups if len(group) > 1]
+    dramas_by_players = {k: [drama for drama in dramas if drama.players == k] for k in [drama.players for drama in dramas]}
+    dramas_of_line_ups = [group for group in dramas_by_players.values() if len(group) > 1]
     sections = [
         Section("course", "When games are decided", ABOUT_COURSE, tuple(map(course_panel, dramas))),
         Section("turns", "Rounds that turned a game", ABOUT_TURNS, tuple(turns_panel(run, drama) for drama in dramas)),
-        *([Section("line_ups", "Line-ups", ABOUT_LINE_UPS, tuple(map(line_ups_panel, line_ups)))] if line_ups else []),
+        *(
+            [Section("line_ups", "Line-ups", ABOUT_LINE_UPS, tuple(map(line_ups_panel, dramas_of_line_ups)))]
+            if dramas_of_line_ups
+            else []
+        ),
     ]
     panels_of_replays = [panel for checked_drama in checked_dramas for panel in _replay_panels(checked_drama)]
     if panels_of_replays:

@@ -264,7 +264,8 @@ def spot_checks(run: Run, drama: GameDrama, games: int = 20, playouts: int = 200
     """
     if playouts < FEWEST:
         raise InputError(f"playouts: found {playouts}; {FEWEST} or more are needed")
-    if any(len(set(run.line_ups(drama.players)[i])) > 1 for i in drama.line_ups or range(len(run.line_ups(drama.players)))):
+    line_ups = run.line_ups(drama.players)
+    if any(len(set(line_ups[i])) > 1 for i in drama.line_ups or range(len(line_ups))):
         raise InputError("spot checks: everybody at a table must play the same strategy, which then plays on")
     spots, variances = list[Spot](), list[float]()
     for i, (games_of_slice, index) in enumerate(_chosen_games(run, drama, games, must_go_on=True)):

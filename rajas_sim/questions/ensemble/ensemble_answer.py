@@ -96,9 +96,10 @@ def ensemble_answer(played: PlayedInBoxes) -> Answer:
     files = {"Boxes": str(played.boxes), **{f"Run {result.players}p": str(folder) for result, folder in results_and_folders}}
     files |= {"Report": str(played.report)} if played.report is not None else {}
     cards = tuple(map(_card, results))
-    groups = [(result, group) for result in results for group in result.groups]
-    groups = groups if len(groups) <= MOST_HEADINGS else [(result, result.groups[0]) for result in results]
-    rows = [row for result, group in groups for row in _headline_rows(result, group)]
+    drawn_groups = [(result, group) for result in results for group in result.groups]
+    if len(drawn_groups) > MOST_HEADINGS:
+        drawn_groups = [(result, result.groups[0]) for result in results]
+    rows = [row for result, group in drawn_groups for row in _headline_rows(result, group)]
     return Answer(
         question="ensemble",
         title="Does the answer hold in other plausible boxes?",

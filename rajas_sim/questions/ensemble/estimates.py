@@ -239,7 +239,8 @@ def _start_player_shares(  # noqa: PLR0913 - what it consists of
     population: Population, arm: str, line_up: str, own_share: Estimate, share_values: Floats, errors: Floats
 ) -> StartPlayerShares:
     """Return the start player's share over all boxes; axes of `share_values`: position, box, block. Errors are by position."""
-    below = population.share_below("boxes.start_player_below_even", 1.0 / len(share_values))
+    even_share = 1.0 / len(share_values)
+    below = population.share_below("boxes.start_player_below_even", even_share)
     median, low, high = (
         population.quantile(f"boxes.start_player_{name}", quantile)
         for name, quantile in (("median", 0.5), ("low", SPREAD[0]), ("high", SPREAD[1]))
