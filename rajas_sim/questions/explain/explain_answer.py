@@ -41,19 +41,20 @@ from rajas_sim.questions.headline import HeadlineRow, headline_of
 from rajas_sim.questions.provenance import basis_text, how_sure, provenance
 from rajas_sim.questions.run.economy import box_topic, income_topic, space_topic, turn_topic, worker_topic
 from rajas_sim.questions.run.topic import Topic
-from rajas_sim.running.authoring.strength import YARDSTICK, Strength
+from rajas_sim.running.authoring.strength import LEVEL, YARDSTICK, Strength
 
-#: An extra worker is part of the plan if at least this share of seats get it.
-OFTEN = 0.5
+LEAST_SHARE_TO_FOLLOW = 0.5
+"""An extra worker is part of the plan to follow if at least this share of seats get it."""
 HARDLY_LEANING = 0.05
-"""A strategy whose part of fame is this near to one half leans to neither fame nor money."""
+"""If the interval of its part of fame includes one half and reaches no farther from it, a strategy leans to neither side."""
 MOST_NAMED = 3
-"""A sentence names at most this many spaces, dice or causes."""
+"""A sentence or a cell names at most this many things or kinds of decision."""
 MOST_CAUSES = 2
-MOST_IN_A_ROUND = 3
+"""A sentence names at most this many causes of a resource."""
 WASTED = ("n_lost", "n_no_action")
 """Columns of the table of seats that count waste."""
 NO_DIE = "none"
+"""The word in the table of turns for a turn without a die."""
 LARGE_GAIN = 0.2
 """If a choice moves the win share by this much, the text says that this is rare."""
 ABOUT_ROUNDS = (
@@ -119,30 +120,30 @@ class Explanation:
 
     @cached_property
     def uses(self) -> Uses | None:
-        """What the strategy uses."""
+        """What the strategy uses; None if no table of the run says it."""
         return uses_of(self.explained.run_of(self.name), self.k)
 
     @cached_property
-    def rounds(self) -> Mapping[int, Mapping[str, Estimate]]:
-        """The part of each thing in what the strategy uses, by round."""
+    def shares_of_rounds(self) -> Mapping[int, Mapping[str, Estimate]]:
+        """The part of each thing in what the strategy uses, by round and thing; empty if no table says it."""
         return shares_by_round(self.uses, self.explained.run.level) if self.uses is not None else {}
 
     @cached_property
     def fame_part(self) -> Estimate:
-        """The part of its advance that is fame."""
+        """The part of the strategy's advance that is fame."""
         routes = self.explained.result.routes
         assert routes is not None, "the games were played just now"
         return routes.leaning[self.name]
 
     @cached_property
     def differences(self) -> Mapping[str, tuple[UseDifference, ...]]:
-        """What it uses more or less often than each of its neighbours."""
-        others = {rung.name: uses_of(self.explained.run_of(rung.name), self.k) for rung in self.explained.neighbours}
+        """What the strategy uses more or less often than each of its neighbours, by the neighbour's name."""
+        uses_of_neighbours = {rung.name: uses_of(self.explained.run_of(rung.name), self.k) for rung in self.explained.neighbours}
         level = self.explained.run.level
-        return {name: use_differences(self.uses, uses, level) for name, uses in others.items() if uses and self.uses}
+        return {name: use_differences(self.uses, uses, level) for name, uses in uses_of_neighbours.items() if uses and self.uses}
 
     def thing_text(self, thing: str) -> str:
-        """Name a space or a die, for the middle of a sentence."""
+        """Name an area of spaces, or the dice of a colour, for the middle of a sentence."""
         if self.uses is not None and self.uses.noun == "turn":
             return "no die" if thing == NO_DIE else f"{thing} dice"
         return self.names.in_sentence(thing)
@@ -151,55 +152,57 @@ class Explanation:
 
     def findings(self) -> Iterator[Finding]:
         """Yield all findings, in the order of a beginner's questions."""
-        yield from self._rule_finding()
-        yield from self._plan_to_follow()
+        yield from self._rule_findings()
+        yield from self._plan_finding()
         yield from self._strength_findings()
         yield from self._first_moves_finding()
-        yield from self._extra_workers()
-        yield from self._income()
-        yield self._leaning()
-        yield from self._unused()
-        yield from self._differences()
-        yield from self._divergences()
+        yield from self._extra_workers_finding()
+        yield from self._income_findings()
+        yield self._leaning_finding()
+        yield from self._waste_findings()
+        yield from self._difference_findings()
+        yield from self._divergence_findings()
         for i, choice in enumerate(self.explained.choices, 1):
-            yield self._about(f"choice_{i}", self.choice_text(choice), choice.gain, in_table=i > 1)
+            yield self._finding(f"choice_{i}", self.choice_text(choice), choice.gain, in_table=i > 1)
 
-    def _about(self, key: str, sentence: str, *estimates: Estimate, in_table: bool = False) -> Finding:
+    def _finding(self, key: str, sentence: str, *estimates: Estimate, in_table: bool = False) -> Finding:
+        """Make a finding, and put the number of players before its key."""
         return Finding(f"{self.k}p.{key}", sentence, estimates, self.k, in_table)
 
-    def _rule_finding(self) -> Iterator[Finding]:
+    def _rule_findings(self) -> Iterator[Finding]:
         """Yield the three-sentence rule that stands for it, and what that rule wins alone, as far as there is one."""
         rule = self.explained.rule
         if rule is not None:
             sentences = rule_sentences(rule)
-            yield self._about("rule", f"In three sentences: {sentences}")
+            yield self._finding("rule", f"In three sentences: {sentences}")
         if self.explained.rule_matches:
             shares = tuple(match.share for match in self.explained.rule_matches)
             wins = self.matches_text(self.explained.rule_matches)
-            yield self._about("rule_wins", f"That rule alone, {RULE}, wins {wins}", *shares)
+            yield self._finding("rule_wins", f"That rule alone, {RULE}, wins {wins}", *shares)
 
-    def _plan_to_follow(self) -> Iterator[Finding]:
+    def _plan_finding(self) -> Iterator[Finding]:
         """Yield what to do to play like it, from the estimates that other findings give with intervals."""
-        if self.uses is None or not self.rounds:
+        if self.uses is None or not self.shares_of_rounds:
             return
-        by_share = {round_: sorted(shares, key=lambda thing: -shares[thing].value) for round_, shares in self.rounds.items()}
-        first_round, last_round = min(by_share), max(by_share)
-        parts = [f"begin with {listed([self.thing_text(thing) for thing in by_share[first_round][:MOST_NAMED]])}"]
-        workers = [w for w in self.explained.result.workers if w.mean_round is not None and w.ever.value >= OFTEN]
+        things_by_round = {number: _largest_first(shares) for number, shares in self.shares_of_rounds.items()}
+        first_round, last_round = min(things_by_round), max(things_by_round)
+        parts = [f"begin with {listed([self.thing_text(thing) for thing in things_by_round[first_round][:MOST_NAMED]])}"]
+        workers = [w for w in self.explained.result.workers if w.mean_round is not None and w.ever.value >= LEAST_SHARE_TO_FOLLOW]
         if workers:
-            in_turn = sorted(workers, key=lambda worker: worker.mean_round.value if worker.mean_round else 0.0)
-            kinds = ", then the ".join(f"{self.names.in_sentence(worker.kind)} worker" for worker in in_turn)
-            parts.append(f"get the {kinds}")
-        mainstay = by_share[last_round][0]
-        since = next(r for r in by_share if all(things[0] == mainstay for other, things in by_share.items() if other >= r))
-        if since != first_round:
-            parts.append(f"from round {since} on use {self.thing_text(mainstay)} more than anything else")
-        yield self._about("to_follow", f"To play like it, by its estimates: {'; '.join(parts)}.")
+            earliest_first = sorted(workers, key=lambda worker: worker.mean_round.value if worker.mean_round else 0.0)
+            workers_text = ", then the ".join(f"{self.names.in_sentence(worker.kind)} worker" for worker in earliest_first)
+            parts.append(f"get the {workers_text}")
+        mainstay = things_by_round[last_round][0]
+        rounds_with_another = [number for number, things in things_by_round.items() if things[0] != mainstay]
+        if rounds_with_another:
+            first_of_mainstay = max(rounds_with_another) + 1
+            parts.append(f"from round {first_of_mainstay} on use {self.thing_text(mainstay)} more than anything else")
+        yield self._finding("to_follow", f"To play like it, by its estimates: {'; '.join(parts)}.")
 
     def matches_text(self, matches: Sequence[Match]) -> str:
         """Say how often something won against each rung, with the even share and n."""
         texts = [
-            f"{share_text(match.share)} {'of games ' if i == 0 else ''}against {self._others(match.rung)}"
+            f"{share_text(match.share)} {'of games ' if i == 0 else ''}against {self._opponents_text(match.rung)}"
             for i, match in enumerate(matches)
         ]
         n = counted(matches[0].share.n, "block")
@@ -211,12 +214,12 @@ class Explanation:
         # An earlier measurement rests on more games, and the answer in one sentence has it.
         matches = [match for match in self.explained.matches if row is None or match.rung != row.against]
         if matches:
-            yield self._about("strength", f"It wins {self.matches_text(matches)}", *(match.share for match in matches))
+            yield self._finding("strength", f"It wins {self.matches_text(matches)}", *(match.share for match in matches))
         elif row is not None:
-            yield self._about("strength", f"It wins {self.measured_text(row)}.", strength_estimate(row))
+            yield self._finding("strength", f"It wins {self.measured_text(row)}.", strength_estimate(row))
         else:
             command = f"rajas strategies measure {self.name} --game {self.explained.game.name} --save"
-            yield self._about("strength", f"Its strength has not been measured. To measure it: {command}")
+            yield self._finding("strength", f"Its strength has not been measured. To measure it: {command}")
 
     @property
     def measured_row(self) -> Strength | None:
@@ -228,51 +231,52 @@ class Explanation:
         """Say what was measured against the yardstick."""
         share, even = share_text(strength_estimate(row)), percent(1 / self.k)
         n = f"n is {counted(row.blocks, 'block')} of {self.k} games"
-        return f"{share} of games against {self._others(row.against)}, where {even} is even; {n}"
+        return f"{share} of games against {self._opponents_text(row.against)}, where {even} is even; {n}"
 
-    def _others(self, strategy: str) -> str:
-        """Name a strategy that has all other seats."""
+    def _opponents_text(self, strategy: str) -> str:
+        """Name a strategy that has all other seats, after the number of these seats if there are several."""
         return f"{self.k - 1} {strategy}" if self.k > 2 else strategy
 
     @cached_property
     def first_moves(self) -> Mapping[str, Estimate]:
         """The part of each thing that it uses in its first round, the largest first; empty if no table has it."""
-        shares = next(iter(self.rounds.values()), {})
-        return dict(sorted(shares.items(), key=lambda entry: -entry[1].value))
+        shares = next(iter(self.shares_of_rounds.values()), {})
+        return {thing: shares[thing] for thing in _largest_first(shares)}
 
     def _first_moves_finding(self) -> Iterator[Finding]:
         if self.uses is not None and self.first_moves:
-            used = [*self.first_moves.items()][:MOST_NAMED]
-            texts = [f"{self.thing_text(thing)} {share_text(share)}" for thing, share in used]
-            sentence = f"In round {min(self.rounds)} its {self.uses.noun}s go mostly to {listed(texts)}."
-            yield self._about("first_moves", sentence, *(share for _, share in used))
+            largest = [*self.first_moves.items()][:MOST_NAMED]
+            texts = [f"{self.thing_text(thing)} {share_text(share)}" for thing, share in largest]
+            sentence = f"In round {min(self.shares_of_rounds)} its {self.uses.noun}s go mostly to {listed(texts)}."
+            yield self._finding("first_moves", sentence, *(share for _, share in largest))
 
-    def _extra_workers(self) -> Iterator[Finding]:
+    def _extra_workers_finding(self) -> Iterator[Finding]:
         workers = self.explained.result.workers
         if workers:
             texts = []
             for worker in sorted(workers, key=lambda worker: -worker.ever.value):
                 when = f", in round {mean_text(worker.mean_round)} on average" if worker.mean_round is not None else ""
                 texts.append(f"by {self.names.in_sentence(worker.kind)} {share_text(worker.ever)} of seats{when}")
-            yield self._about("extra_workers", f"Extra workers: {'; '.join(texts)}.", *(worker.ever for worker in workers))
+            yield self._finding("extra_workers", f"Extra workers: {'; '.join(texts)}.", *(worker.ever for worker in workers))
 
-    def _income(self) -> Iterator[Finding]:
+    def _income_findings(self) -> Iterator[Finding]:
         income = self.explained.result.income
         for resource, gains in (income.gains if income is not None else {}).items():
             largest = gains[:MOST_CAUSES]
             texts = [f"{self.names.in_sentence(gain.cause)} {share_text(gain.share)}" for gain in largest]
             sentence = f"Its largest sources of {self.names.title(resource)}: {listed(texts)}."
-            yield self._about(f"{resource}_from", sentence, *(gain.share for gain in largest))
+            yield self._finding(f"{resource}_from", sentence, *(gain.share for gain in largest))
 
-    def _leaning(self) -> Finding:
-        part = self.fame_part
-        is_near = max(0.5 - part.low, part.high - 0.5) <= HARDLY_LEANING
-        unclear = "It leans to neither" if is_near else "It is undecided to which it leans"
-        words = "It leans to fame" if part.low > 0.5 else "It leans to money" if part.high < 0.5 else unclear
-        sentence = f"{words}: fame makes {share_text(part)} of its way, money the rest."
-        return self._about("leaning", sentence, part)
+    def _leaning_finding(self) -> Finding:
+        """Say which of fame and money makes more of its way, as far as the interval tells."""
+        fame_part = self.fame_part
+        is_near = max(0.5 - fame_part.low, fame_part.high - 0.5) <= HARDLY_LEANING
+        not_shown_text = "It leans to neither" if is_near else "It is undecided to which it leans"
+        lean_text = "It leans to fame" if fame_part.low > 0.5 else "It leans to money" if fame_part.high < 0.5 else not_shown_text
+        sentence = f"{lean_text}: fame makes {share_text(fame_part)} of its way, money the rest."
+        return self._finding("leaning", sentence, fame_part)
 
-    def _unused(self) -> Iterator[Finding]:
+    def _waste_findings(self) -> Iterator[Finding]:
         """Yield how many dice it leaves unused and how much it wastes, as far as the tables say."""
         run = self.explained.run_of(self.name)
         unused: Unused | None = unused_dice(run, self.k, self.explained.game.rules(self.k))
@@ -281,14 +285,14 @@ class Explanation:
                 f"{share_text(unused.full)} of its rounds end with as many dice as it may hold, and at the end of a game a seat "
                 f"has {mean_text(unused.left)} dice left over."
             )
-            yield self._about("unused", sentence, unused.full, unused.left)
+            yield self._finding("unused", sentence, unused.full, unused.left)
         final = self.explained.result.pacing.final
         wasted = [name for name in WASTED if name in final]
         if wasted:
             texts = [f"{mean_text(final[name])} {self.names.title(name)}" for name in wasted]
-            yield self._about("wasted", f"In a game a seat has {listed(texts)}.", *(final[name] for name in wasted))
+            yield self._finding("wasted", f"In a game a seat has {listed(texts)}.", *(final[name] for name in wasted))
 
-    def _differences(self) -> Iterator[Finding]:
+    def _difference_findings(self) -> Iterator[Finding]:
         """Yield for each neighbour the largest shown differences in what a seat uses, or that none is shown."""
         for neighbour, differences in self.differences.items():
             shown = [use for use in differences if use.is_shown][:MOST_NAMED]
@@ -297,34 +301,36 @@ class Explanation:
                 sentence = f"How much more or less often it uses things in a game than {neighbour}: {', '.join(texts)}."
             else:
                 sentence = f"Compared with {neighbour} no difference in what a seat uses is shown; too few games to tell."
-            yield self._about(f"differs.{neighbour}", sentence, *(use.difference for use in shown))
+            yield self._finding(f"differs.{neighbour}", sentence, *(use.difference for use in shown))
 
-    def _divergences(self) -> Iterator[Finding]:
+    def _divergence_findings(self) -> Iterator[Finding]:
         """Yield the kinds of decision in which a neighbour most often chooses otherwise, if there are enough to tell."""
         for rung in self.explained.neighbours:
             divergences = [divergence for divergence in self.explained.divergences if divergence.neighbour == rung.name]
             known = [divergence for divergence in divergences if not is_too_few_to_tell(divergence.share)]
             differing = [divergence for divergence in known if divergence.share.value > 0.0]
-            often = sorted(differing, key=lambda divergence: -divergence.share.value)[:MOST_NAMED]
-            if often:
-                texts = [f"{spaced(divergence.decision)} {share_text(divergence.share)}" for divergence in often]
-                among = "" if len(known) == len(divergences) else "Where decisions are frequent enough to tell, "
-                sentence = f"{among}{rung.name} would choose otherwise most often in {listed(texts)}."
-                yield self._about(f"diverges.{rung.name}", sentence, *(divergence.share for divergence in often))
+            most_often = sorted(differing, key=lambda divergence: -divergence.share.value)[:MOST_NAMED]
+            if most_often:
+                texts = [f"{spaced(divergence.decision)} {share_text(divergence.share)}" for divergence in most_often]
+                condition_text = "" if len(known) == len(divergences) else "Where decisions are frequent enough to tell, "
+                sentence = f"{condition_text}{rung.name} would choose otherwise most often in {listed(texts)}."
+                yield self._finding(f"diverges.{rung.name}", sentence, *(divergence.share for divergence in most_often))
 
     def choice_text(self, choice: DifferentChoice) -> str:
         """Say what each of two strategies would do in a position, and the result of each choice."""
         state = choice.state
         chosen, other = (f"\u2018{state.option_text(code)}\u2019" for code in (choice.chosen, choice.other))
         gain = difference_text(choice.gain, is_share=True)
-        text = f"it is undecided with which choice the seat wins more often: {gain}"
+        result_text = f"it is undecided with which choice the seat wins more often: {gain}"
         if choice.gain.excludes(0.0):
-            text = f"the seat wins {'more' if choice.gain.value > 0 else 'less'} often with the choice of {self.name}: {gain}"
+            result_text = (
+                f"the seat wins {'more' if choice.gain.value > 0 else 'less'} often with the choice of {self.name}: {gain}"
+            )
         if abs(choice.gain.value) >= LARGE_GAIN:
-            text += ". Few choices matter so much: this one was picked for its large gap in the appraisal"
+            result_text += ". Few choices matter so much: this one was picked for its large gap in the appraisal"
         return (
             f"In {moment_text(state.moment)} {self.name} chose {chosen}, and {choice.neighbour} would choose {other}. "
-            f"Played on {choice.gain.n} times by {JUDGE} on every seat, {text}."
+            f"Played on {choice.gain.n} times by {JUDGE} on every seat, {result_text}."
         )
 
     # --- what is shown
@@ -353,34 +359,37 @@ class Explanation:
             yield box_topic([result.sheet_boxes], self.names)
 
     def topic_findings(self) -> list[Finding]:
-        """Return the findings of these topics, which tables show as well."""
+        """Return the findings of the topics that a report also shows."""
         return [finding for topic in self._topics() for finding in topic.findings]
 
     def _round_section(self) -> Iterator[Section]:
         """Yield the section with what it uses most in each round, and a map of all shares; nothing if no table has it."""
-        if self.uses is None or not self.rounds:
+        if self.uses is None or not self.shares_of_rounds:
             return
-        k, rounds = self.k, self.rounds
-        rows: list[tuple[Cell, ...]] = [(number, self._round_text(shares)) for number, shares in rounds.items()]
+        k, shares_of_rounds = self.k, self.shares_of_rounds
+        texts: list[tuple[Cell, ...]] = [(number, self._round_text(shares)) for number, shares in shares_of_rounds.items()]
         columns = (Column("round", "round", Unit.COUNT), Column("most", f"its {self.uses.noun}s go mostly to"))
-        half_width = max((e.high - e.low) / 2 for shares in rounds.values() for e in shares.values())
+        half_width = max((share.high - share.low) / 2 for shares in shares_of_rounds.values() for share in shares.values())
         half_width_text = number(100 * half_width, 0)
         note = f"Shares of the {self.uses.noun}s of a round; their intervals reach up to {half_width_text} points to either side."
-        short_table = table_of_cells(f"{k}p.by_round", "round by round", rows, columns, note=note, players=k)
-        share_columns = (Column("thing", "thing"), *(Column(f"round_{r}", f"round {r}", Unit.SHARE) for r in rounds))
+        short_table = table_of_cells(f"{k}p.by_round", "round by round", texts, columns, note=note, players=k)
+        share_columns = (Column("thing", "thing"), *(Column(f"round_{r}", f"round {r}", Unit.SHARE) for r in shares_of_rounds))
         cells: list[tuple[Cell, ...]] = [
-            (capitalised(self.thing_text(thing)), *(shares[thing] for shares in rounds.values())) for thing in self.uses.things
+            (capitalised(self.thing_text(thing)), *(shares[thing] for shares in shares_of_rounds.values()))
+            for thing in self.uses.things
         ]
         full_table = table_of_cells(f"{k}p.shares_by_round", "shares by round", cells, share_columns, players=k, n_open=0)
         alt = "Share of each thing in what is used in each round; the table has the numbers."
-        figure = Map(full_table.key, "thing", tuple(f"round_{r}" for r in rounds), "round", alt)
+        figure = Map(full_table.key, "thing", tuple(f"round_{r}" for r in shares_of_rounds), "round", alt)
         caption = basis_text(self.explained.result.pacing)
         panel = Panel("", (short_table, full_table), (figure,), caption, (f"{k}p.first_moves",), k)
         yield Section("rounds", "What it does, round by round", ABOUT_ROUNDS, (panel,))
 
     def _round_text(self, shares: Mapping[str, Estimate]) -> str:
-        used = sorted(shares, key=lambda thing: -shares[thing].value)[:MOST_IN_A_ROUND]
-        return ", ".join(f"{self.thing_text(thing)} {percent(shares[thing].value, 0)}" for thing in used)
+        """Name the things with the largest shares of a round, with these shares."""
+        return ", ".join(
+            f"{self.thing_text(thing)} {percent(shares[thing].value, 0)}" for thing in _largest_first(shares)[:MOST_NAMED]
+        )
 
     def _difference_section(self) -> Iterator[Section]:
         panels = tuple(self._difference_panel(neighbour, differences) for neighbour, differences in self.differences.items())
@@ -477,7 +486,7 @@ class Explanation:
         if self.share_against_yardstick is not None:
             share_won = share_text(self.share_against_yardstick)
             n = counted(self.share_against_yardstick.n, "block")
-            parts.append(f"wins {share_won} of {self.k}-player games against {self._others(YARDSTICK)} ({n})")
+            parts.append(f"wins {share_won} of {self.k}-player games against {self._opponents_text(YARDSTICK)} ({n})")
         if self.first_moves:
             (thing, largest), *others = self.first_moves.items()
             is_most = all(largest.low > share.high for _, share in others)
@@ -498,7 +507,7 @@ class Explanation:
         k, share = self.k, self.share_against_yardstick
         basis = basis_text(self.explained.result.pacing)
         if share is not None:
-            measure, even = f"of games against {self._others(YARDSTICK)}", f"even would be {percent(1 / k)}"
+            measure, even = f"of games against {self._opponents_text(YARDSTICK)}", f"even would be {percent(1 / k)}"
             yield Card(
                 "Strength",
                 even,
@@ -512,7 +521,7 @@ class Explanation:
             thing, part = next(iter(self.first_moves.items()))
             word, measure, number_text = self.thing_text(thing), "of what it does in round 1", share_text(part)
             yield Card("First moves", word, (f"{k}p.first_moves",), basis, players=k, number=number_text, measure=measure)
-        leaning = self._leaning()
+        leaning = self._leaning_finding()
         word = leaning.sentence.partition(":")[0].removeprefix("It ")
         number_text = share_text(self.fame_part)
         yield Card("Fame or money", word, (leaning.key,), basis, players=k, number=number_text, measure="of its way is fame")
@@ -553,6 +562,11 @@ def rule_sentences(rule: Strategy) -> str:
     return " ".join(rule.description.split("\n\n")[1].split())
 
 
+def _largest_first(shares: Mapping[str, Estimate]) -> list[str]:
+    """Return the things of a round, the one with the largest share first."""
+    return sorted(shares, key=lambda thing: -shares[thing].value)
+
+
 def strength_estimate(row: Strength) -> Estimate:
     """Return a measured strength as an estimate."""
-    return Estimate(f"win_share.{row.strategy}", row.win_share, row.low, row.high, 0.95, row.blocks, "as measured")
+    return Estimate(f"win_share.{row.strategy}", row.win_share, row.low, row.high, LEVEL, row.blocks, "as measured")

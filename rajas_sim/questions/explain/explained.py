@@ -29,6 +29,7 @@ USUAL_GAMES, USUAL_GAMES_OF_SEARCH = 400, 40
 RULE, RULE_OF = "three_sentences", ("strong", "expert")
 """The strategy that states in three sentences what other strategies do, and these strategies."""
 FEWEST_BLOCKS = 5
+"""At least this many blocks are played, even if fewer games are asked for."""
 
 
 @dataclass(frozen=True)
@@ -67,12 +68,14 @@ class Request:
         return self.players or min(counts, key=lambda count: abs(count - USUAL_PLAYERS))
 
     def games_of(self, strategy: Strategy) -> int:
-        """Return how many games a strategy plays against itself."""
-        usual = USUAL_GAMES_OF_SEARCH if strategy.playouts else USUAL_GAMES
-        return usual if self.games is None or (strategy.playouts and strategy != self.strategy) else self.games
+        """Return how many games a strategy plays against itself; a neighbour that searches plays the usual number."""
+        is_searching_neighbour = strategy.playouts and strategy != self.strategy
+        if self.games is not None and not is_searching_neighbour:
+            return self.games
+        return USUAL_GAMES_OF_SEARCH if strategy.playouts else USUAL_GAMES
 
     def blocks_of(self, strategy: Strategy) -> int:
-        """Return its number of blocks, of one game each."""
+        """Return how many blocks, of one game each, a strategy plays against itself."""
         return max(FEWEST_BLOCKS, self.games_of(strategy))
 
 
@@ -123,12 +126,12 @@ class Explained:
     divergences: tuple[Divergence, ...]
 
     def run_of(self, label: str) -> Run:
-        """Return the games in which a strategy plays every seat."""
+        """Return the games in which the strategy with this label plays every seat."""
         return self.run.of_line_ups(self.run.compared_line_ups(self.players)[label])
 
     @property
     def result(self) -> PlayerCountResults:
-        """Results of its games against itself."""
+        """Results of the strategy's games against itself."""
         return PlayerCountResults(self.run_of(self.strategy.name), self.players)
 
     @property
@@ -160,8 +163,8 @@ def play_explained(request: Request, runner: Runner) -> Explained:
     if searching and runner.on_note is not None:
         verb = "search" if len(searching) > 1 else "searches"
         runner.on_note(f"{listed(searching)} {verb} and may take seconds for a game, so this may take minutes")
-    is_rule_known = strategy.name in (RULE, *RULE_OF) and RULE in known_names(game.name)
-    rule = find_strategy(RULE, game=game.name) if is_rule_known else None
+    has_rule = strategy.name in (RULE, *RULE_OF) and RULE in known_names(game.name)
+    rule = find_strategy(RULE, game=game.name) if has_rule else None
     rule_matches = _matches(request, rule, rungs, runner.workers) if rule is not None and strategy.name != RULE else ()
     choices, divergences = look_through(game, game.rules(k), strategy, neighbours, request.seed)
     return Explained(
@@ -181,33 +184,39 @@ def play_explained(request: Request, runner: Runner) -> Explained:
 
 
 def _play_mirrors(request: Request, strategies: Sequence[Strategy], runner: Runner) -> Run:
-    """Play games in which each strategy sits on every seat; one with fewer blocks than the first plays the first of them."""
-    n_blocks = {strategy.name: request.blocks_of(strategy) for strategy in strategies}
+    """Play games in which each strategy sits on every seat, under the same luck.
+
+    The first strategy is the one to explain. One that plays fewer blocks plays the first of them.
+    """
+    blocks_by_name = {strategy.name: request.blocks_of(strategy) for strategy in strategies}
     subject = strategies[0].name
-    tables: dict[str, dict[str, str | int]] = {strategy.name: {"strategy": _strategy_text(strategy)} for strategy in strategies}
-    for name, n in n_blocks.items():
-        if n < n_blocks[subject]:
-            tables[name]["blocks"] = n
+    n_blocks = blocks_by_name[subject]
+    strategy_tables: dict[str, dict[str, str | int]] = {
+        strategy.name: {"strategy": _strategy_text(strategy)} for strategy in strategies
+    }
+    for name, n in blocks_by_name.items():
+        if n < n_blocks:
+            strategy_tables[name]["blocks"] = n
     experiment = experiment_of(
         {
             "name": f"explain_{subject}",
             "question": f"What does {subject} do?",
             "game": request.game.name,
             "players": [request.n_players],
-            "line_up": [*n_blocks],
+            "line_up": [*blocks_by_name],
             "mirror": True,
-            "blocks": n_blocks[subject],
+            "blocks": n_blocks,
             # Other luck for another number of blocks, so that no two answers read the same games.
-            "seed": fresh_seed(request.seed, f"explain, {n_blocks[subject]} blocks"),
+            "seed": fresh_seed(request.seed, f"explain, {n_blocks} blocks"),
             "tables": [*request.game.usual_tables],
-            "strategies": tables,
+            "strategies": strategy_tables,
         }
     )
     return load_run(local_copy(runner.run(experiment).folder))
 
 
 def _strategy_text(strategy: Strategy) -> str:
-    """Return the name of the strategy for an experiment, or its file if the name belongs to another strategy."""
+    """Return what an experiment calls a strategy: its name, or its file if the name is unknown or another strategy's."""
     is_known = strategy.name in known_names(strategy.game) and find_strategy(strategy.name, game=strategy.game) == strategy
     return strategy.name if is_known else str(strategy.path)
 
@@ -234,8 +243,10 @@ def _neighbours(
     """Return the next rung below and above; a strategy that is not a rung stands above the highest rung it beats."""
     names = [rung.name for rung in rungs]
     if strategy.name in names:
-        place, size = names.index(strategy.name), 1
+        n_below = names.index(strategy.name)
+        above = rungs[n_below + 1 :]
     else:
         beaten = [names.index(match.rung) for match in matches if match.share.value > 1 / players]
-        place, size = max(beaten, default=-1) + 1, 0
-    return (rungs[place - 1] if place > 0 else None), (rungs[place + size] if place + size < len(rungs) else None)
+        n_below = max(beaten, default=-1) + 1
+        above = rungs[n_below:]
+    return (rungs[n_below - 1] if n_below else None), next(iter(above), None)

@@ -26,11 +26,13 @@ from rajas_sim.core.strategies.registry import find_strategy
 JUDGE = "strong"
 """The strategy whose appraisal says how much depends on a choice, and which plays both options on."""
 PLAYOUTS = 200
+"""How often the judge plays each of two options on."""
 LEVEL = 0.95
 GAMES, GAMES_OF_SEARCH, FEW_PLAYOUTS = 40, 8, 30
 """Number of games to look through; fewer if one of the two makes more than `FEW_PLAYOUTS` playouts, and so takes hundredths of a
 second for a decision."""
-MOST = 3
+MOST_SHOWN = 3
+"""At most this many positions are picked."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +83,8 @@ class Divergence:
 
 @dataclass(frozen=True)
 class _Candidate:
+    """A position with the choices of two strategies, as in `DifferentChoice`; the gap is 0 until the judge appraises it."""
+
     neighbour: str
     state: State
     chosen: int
@@ -111,25 +115,25 @@ def look_through(
     divergences: list[Divergence] = []
     for i, neighbour in enumerate(neighbours):
         n_games = GAMES_OF_SEARCH if max(strategy.playouts, neighbour.playouts) > FEW_PLAYOUTS else GAMES
-        most = MOST if i == len(neighbours) - 1 else MOST - 1  # leaves room for the last neighbour
-        sums, candidates = BlockRatios(), list[_Candidate]()
+        most_picked = MOST_SHOWN if i == len(neighbours) - 1 else MOST_SHOWN - 1  # leaves room for the last neighbour
+        sums_by_decision, candidates = BlockRatios(), list[_Candidate]()
         for nth in range(n_games):
             steps = game.steps(rules, [strategy] * rules.players, derive(seed, STRATEGY_STREAM, nth))
             compared = [*_both_choices(steps, neighbour)]
             candidates += [candidate for candidate in compared if candidate.differs]
             for decision in dict.fromkeys(candidate.state.decision for candidate in compared):
                 differing = np.array([float(each.differs) for each in compared if each.state.decision == decision])
-                sums.add(str(decision), np.full(len(differing), nth), differing)
-        divergences += _divergences(neighbour.name, sums)
+                sums_by_decision.add(str(decision), nth, differing)
+        divergences += _divergences(neighbour.name, sums_by_decision)
         valued = [replace(candidate, gap=_gap(game, judge, candidate)) for candidate in candidates]
         for candidate in sorted(valued, key=lambda candidate: -abs(candidate.gap)):
-            if len(picked) < most and all(candidate.state.decision != other.state.decision for other in picked):
+            if len(picked) < most_picked and all(candidate.state.decision != other.state.decision for other in picked):
                 picked.append(candidate)
-    return tuple(_played_on(game, judge, candidate) for candidate in picked), tuple(divergences)
+    return tuple(_with_gain(game, judge, candidate) for candidate in picked), tuple(divergences)
 
 
 def _both_choices(steps: Iterable[Step], neighbour: Strategy) -> Iterator[_Candidate]:
-    """Yield the choices of a game, each with what another strategy would choose."""
+    """Yield the choices of a game among several options, each with what another strategy would choose."""
     for step in steps:
         state = step.before
         if state is None or len(state.option_codes) < 2:
@@ -140,26 +144,28 @@ def _both_choices(steps: Iterable[Step], neighbour: Strategy) -> Iterator[_Candi
         yield _Candidate(neighbour.name, state, code, other)
 
 
-def _divergences(neighbour: str, sums: BlockRatios) -> Iterator[Divergence]:
-    decisions = sorted(sums.names, key=sums.weight, reverse=True)
-    estimates = share_estimates(decisions, sums.moments(decisions), level=LEVEL)
-    for decision, estimate in zip(decisions, estimates, strict=True):
-        yield Divergence(neighbour, decision, round(sums.weight(decision)), estimate)
+def _divergences(neighbour: str, sums_by_decision: BlockRatios) -> Iterator[Divergence]:
+    """Yield how often a neighbour chooses otherwise by kind of decision, the most frequent kinds first."""
+    decisions = sorted(sums_by_decision.names, key=sums_by_decision.weight, reverse=True)
+    shares = share_estimates(decisions, sums_by_decision.moments(decisions), level=LEVEL)
+    for decision, share in zip(decisions, shares, strict=True):
+        yield Divergence(neighbour, decision, round(sums_by_decision.weight(decision)), share)
 
 
 def _gap(game: Game, judge: Strategy, candidate: _Candidate) -> float:
+    """Return how much more the judge values the strategy's choice than the neighbour's; 0 if it does not appraise them."""
     worths = game.appraisal.worths(candidate.state, judge)
     codes = candidate.state.option_codes
     return 0.0 if worths is None else float(worths[codes.index(candidate.chosen)] - worths[codes.index(candidate.other)])
 
 
-def _played_on(game: Game, judge: Strategy, candidate: _Candidate) -> DifferentChoice:
-    """Play both options on under the same luck."""
-    shares = [
+def _with_gain(game: Game, judge: Strategy, candidate: _Candidate) -> DifferentChoice:
+    """Estimate how much more often the seat wins with its choice, by playing both options on under the same luck."""
+    chosen_shares, other_shares = (
         game.appraisal.lookahead(candidate.state, code, PLAYOUTS, judge).win_shares
         for code in (candidate.chosen, candidate.other)
-    ]
-    gains = (shares[0] - shares[1])[:, None]
+    )
+    gains = (chosen_shares - other_shares)[:, None]
     moments = PairedMoments.of(gains, gains.mean(axis=0), gains.var(axis=0, ddof=1))
     low, high = paired_share_interval(moments, level=LEVEL)
     gain = Estimate(

@@ -10,6 +10,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from rajas_sim.analysis.reading.blocks import matrix_moments
 from rajas_sim.analysis.reading.run import Run, categories
 from rajas_sim.analysis.scoring.spaces import areas_of
 from rajas_sim.analysis.statistics.estimate import Estimate
@@ -21,7 +22,8 @@ Floats = NDArray[np.float64]
 
 LEAST_SHARE_REACHING = 0.2
 """A round is shown if at least this share of the blocks reached it."""
-DICE, BOARD, LAST = "dice", "board", "last"
+DICE, BOARD = "dice", "board"
+"""Columns: of the table of rounds, the dice that a seat holds; of the table of seats, its board, which limits them."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,7 @@ class Uses:
         per_seat: Floats = self.by_round.sum(axis=1) / self.n_seats
         return per_seat
 
-    def kept(self) -> Uses:
+    def without_unused(self) -> Uses:
         """Leave out the things that nobody used."""
         used = self.by_round.sum(axis=(0, 1)) > 0
         things = tuple(thing for thing, is_used in zip(self.things, used, strict=True) if is_used)
@@ -61,15 +63,15 @@ class Uses:
 def uses_of(run: Run, players: int) -> Uses | None:
     """Count what seats choose: the areas where workers are placed, or the dice that are taken; None if no table has it."""
     if run.has_table("spaces", players):
-        area_of = areas_of(run.words("spaces", "space", players))
-        return _uses(run, players, _SPACES, area_of)
+        return _counted_uses(run, players, _SPACES, areas_of(run.words("spaces", "space", players)))
     if run.has_table("turns", players):
-        return _uses(run, players, _DICE, {die: die for die in categories(run.table("turns", players), _DICE.column)})
+        dice = categories(run.table("turns", players), _DICE.column)
+        return _counted_uses(run, players, _DICE, dict(zip(dice, dice, strict=True)))
     return None
 
 
 class _CountedColumn(NamedTuple):
-    """A table, the column of it that is counted, and what one row stands for."""
+    """A table, its column whose words are counted, and a noun for what one row stands for."""
 
     table: str
     column: str
@@ -79,51 +81,43 @@ class _CountedColumn(NamedTuple):
 _SPACES, _DICE = _CountedColumn("spaces", "space", "worker"), _CountedColumn("turns", "die", "turn")
 
 
-def _uses(run: Run, players: int, source: _CountedColumn, thing_of: Mapping[str, str]) -> Uses:
-    """Count rows of a table by block, round and thing; `thing_of` gives the thing of each word in the column.
+def _counted_uses(run: Run, players: int, source: _CountedColumn, thing_by_word: Mapping[str, str]) -> Uses:
+    """Count rows of a table by block, round and the thing that the word in the column stands for.
 
     Round 0 and things that nobody used are left out.
     """
-    things = tuple(dict.fromkeys(thing_of.values()))
+    things = tuple(dict.fromkeys(thing_by_word.values()))
     counts = (
         run.table(source.table, players)
         .filter(pl.col("round") > 0)
-        .group_by("block", "round", pl.col(source.column).cast(pl.String).replace(thing_of).alias("thing"))
+        .group_by("block", "round", pl.col(source.column).cast(pl.String).replace(thing_by_word).alias("thing"))
         .len()
         .collect()
     )
     rounds = counts["round"].to_numpy()
     by_round = np.zeros((run.blocks(players), int(rounds.max(initial=0)), len(things)))
-    by_round[counts["block"].to_numpy(), rounds - 1, [things.index(thing) for thing in counts["thing"]]] = counts[
-        "len"
-    ].to_numpy()
-    return Uses(source.noun, by_round, things, run.games_per_block(players) * players).kept()
+    thing_indices = [things.index(thing) for thing in counts["thing"]]
+    by_round[counts["block"].to_numpy(), rounds - 1, thing_indices] = counts["len"].to_numpy()
+    return Uses(source.noun, by_round, things, run.games_per_block(players) * players).without_unused()
 
 
 def shares_by_round(uses: Uses, level: float) -> dict[int, dict[str, Estimate]]:
-    """Estimate the part of each thing in all that is used in a round, as a mean over the blocks that reached the round.
+    """Estimate, by round and thing, the part of the thing in all that is used: a mean over the blocks that reached the round.
 
     The intervals are exact binomial with the design effect over blocks (`statistics.intervals.share_interval`), each by itself.
-    Rounds that few blocks reached are left out.
+    Rounds from the first that few blocks reached are left out (`LEAST_SHARE_REACHING`).
     """
     totals = uses.by_round.sum(axis=2)
     shares: dict[int, dict[str, Estimate]] = {}
     for i in range(totals.shape[1]):
-        has_any = totals[:, i] > 0
-        if has_any.mean() < LEAST_SHARE_REACHING:
+        is_reached = totals[:, i] > 0
+        if is_reached.mean() < LEAST_SHARE_REACHING:
             break
-        parts = uses.by_round[has_any, i] / totals[has_any, i][:, None]
+        parts = uses.by_round[is_reached, i] / totals[is_reached, i][:, None]
         names = [f"share.{thing}.round_{i + 1}" for thing in uses.things]
-        estimates = share_estimates(names, _moments(parts), level=level, comparisons=1)
+        estimates = share_estimates(names, matrix_moments(parts), level=level, comparisons=1)
         shares[i + 1] = dict(zip(uses.things, estimates, strict=True))
     return shares
-
-
-def _moments(values: Floats) -> pl.DataFrame:
-    """Return mean, variance and n of block values, one row per column."""
-    n = len(values)
-    variance = values.var(axis=0, ddof=1) if n > 1 else np.full(values.shape[1], np.nan)
-    return pl.DataFrame({"mean": values.mean(axis=0), "variance": variance, "n": np.full(values.shape[1], n)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,22 +150,22 @@ def use_differences(uses: Uses, other_uses: Uses, level: float) -> tuple[UseDiff
     """
     things = tuple(dict.fromkeys([*uses.things, *other_uses.things]))
     n = min(len(uses.by_round), len(other_uses.by_round))
-    first, second = (_columns(uses_of_side, things)[:n] for uses_of_side in (uses, other_uses))
-    differences = first - second
-    unpaired = first.var(axis=0, ddof=1) + second.var(axis=0, ddof=1)
+    per_seat, other_per_seat = (_uses_per_seat(uses_of_side, things)[:n] for uses_of_side in (uses, other_uses))
+    differences = per_seat - other_per_seat
+    unpaired_variance = per_seat.var(axis=0, ddof=1) + other_per_seat.var(axis=0, ddof=1)
     moments = PairedMoments.of(differences, differences.mean(axis=0), differences.var(axis=0, ddof=1))
-    prior = prior_variance_of_differences(differences, unpaired)
+    prior = prior_variance_of_differences(differences, unpaired_variance)
     low, high = paired_mean_interval(moments, prior, level=level, comparisons=len(things))
-    means = [
-        mean_estimates([f"uses.{thing}" for thing in things], _moments(values), level=level, least=0.0)
-        for values in (first, second)
-    ]
+    means, other_means = (
+        mean_estimates([f"uses.{thing}" for thing in things], matrix_moments(values), level=level, least=0.0)
+        for values in (per_seat, other_per_seat)
+    )
     method = f"paired t over blocks, Bonferroni over {len(things)}"
     compared = [
         UseDifference(
             thing,
-            means[0][i],
-            means[1][i],
+            means[i],
+            other_means[i],
             Estimate(f"difference.uses.{thing}", float(moments.mean[i]), float(low[i]), float(high[i]), level, n, method),
         )
         for i, thing in enumerate(things)
@@ -179,8 +173,8 @@ def use_differences(uses: Uses, other_uses: Uses, level: float) -> tuple[UseDiff
     return tuple(sorted(compared, key=lambda use: -abs(use.difference.value)))
 
 
-def _columns(uses: Uses, things: Sequence[str]) -> Floats:
-    """Return the uses of a seat, one column per thing; 0 for a thing that was never used."""
+def _uses_per_seat(uses: Uses, things: Sequence[str]) -> Floats:
+    """Return the uses in a game by one seat, shape (blocks, things); 0 for a thing that was never used."""
     zeros = np.zeros(len(uses.by_round))
     per_seat = dict(zip(uses.things, uses.per_seat.T, strict=True))
     return np.array([per_seat.get(thing, zeros) for thing in things]).T
@@ -213,11 +207,11 @@ def unused_dice(run: Run, players: int, rules: Rules) -> Unused | None:
     seats = run.table("seats", players)
     if not limits or DICE not in rounds.collect_schema().names() or BOARD not in seats.collect_schema().names():
         return None
-    keys = ["block", "game", "position"]
+    seat_keys = ["block", "game", "position"]
     limit = pl.col(BOARD).cast(pl.String).replace_strict(limits, return_dtype=pl.Int64)
     rows = (
-        rounds.select(*keys, "round", DICE)
-        .join(seats.select(*keys, limit.alias("limit")), on=keys)
+        rounds.select(*seat_keys, "round", DICE)
+        .join(seats.select(*seat_keys, limit.alias("limit")), on=seat_keys)
         .with_columns(is_full=pl.col(DICE) >= pl.col("limit"), is_last=pl.col("round") == pl.col("round").max().over("game"))
         .group_by("block")
         .agg(
@@ -227,6 +221,6 @@ def unused_dice(run: Run, players: int, rules: Rules) -> Unused | None:
         .sort("block")
         .collect()
     )
-    (full,) = share_estimates(["share.full"], _moments(rows.select("full").to_numpy()), level=run.level)
-    (left,) = mean_estimates(["mean.left"], _moments(rows.select("left").to_numpy()), level=run.level, least=0.0)
+    (full,) = share_estimates(["share.full"], matrix_moments(rows.select("full").to_numpy()), level=run.level)
+    (left,) = mean_estimates(["mean.left"], matrix_moments(rows.select("left").to_numpy()), level=run.level, least=0.0)
     return Unused(full, left)

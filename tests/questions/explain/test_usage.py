@@ -27,7 +27,7 @@ def test_rounds_that_few_games_reached_are_left_out() -> None:
 
 
 def test_a_thing_that_nobody_used_is_left_out() -> None:
-    assert uses_with([[[3, 0]]], "mill", "bridge").kept().things == ("mill",)
+    assert uses_with([[[3, 0]]], "mill", "bridge").without_unused().things == ("mill",)
 
 
 def test_uses_are_counted_by_seat_and_compared_in_the_blocks_that_both_played() -> None:
