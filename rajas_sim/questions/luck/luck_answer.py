@@ -60,10 +60,10 @@ def luck_answer(results: Sequence[LuckAndSkill]) -> Answer:
     runs = [result.run for result in results]
     skills = [result.skill for result in results if result.skill is not None]
     findings = [finding for result in results for finding in _findings(result)]
-    keys = {result.shares.players: [f.key for f in findings if f.players == result.shares.players] for result in results}
-    panels = tuple(_sources_panel(result, keys[result.shares.players]) for result in results)
+    keys_by_players = {k: [f.key for f in findings if f.players == k] for k in (result.shares.players for result in results)}
+    panels = tuple(_sources_panel(result, keys_by_players[result.shares.players]) for result in results)
     sections = [Section("sources", "Luck by source", HOW_TO_READ, panels)]
-    cards = [card for result in results for card in _cards(result, keys[result.shares.players])]
+    cards = [card for result in results for card in _cards(result, keys_by_players[result.shares.players])]
     if skills:
         sections.append(Section("skill", "Skill and luck", ABOUT_SKILL, tuple(map(_skill_panel, skills))))
     return Answer(
@@ -79,12 +79,12 @@ def luck_answer(results: Sequence[LuckAndSkill]) -> Answer:
         sections=tuple(sections),
         how_sure=how_sure(runs, f"none changed; {len(runs[0].arms):,} versions of the same games, each with one source redrawn,"),
         provenance=provenance(runs),
-        hints=() if skills else (HINT.format(results[0].shares.players, _two_strategies(runs[0], results[0].shares.players)),),
+        hints=() if skills else (HINT.format(results[0].shares.players, _line_up_text(runs[0], results[0].shares.players)),),
     )
 
 
-def _two_strategies(run: Run, players: int) -> str:
-    """Return two strategies of a run's game, one on the first seat and one on all others, written as in an experiment file."""
+def _line_up_text(run: Run, players: int) -> str:
+    """Write a line-up of two strategies of a run's game as in an experiment file: one on the first seat, one on all others."""
     game = run.manifest.game
     first, second, *_ = names_or_stand_ins(("strong", "balanced", "rule_of_thumb"), game)
     return json.dumps([first, *[second] * (players - 1)])
@@ -109,16 +109,16 @@ def _findings(result: LuckAndSkill) -> Iterator[Finding]:
     yield from _source_findings(result.shares, "for given seats, " if result.skill is not None else "")
     parts = [*_parts_by_phase(result.shares).values()]
     if result.skill is None and parts:
-        rest = ": what these rounds do not explain comes later" if parts[-1].value < 1.0 - LEAST_PART else ""
-        text = f"everybody plays alike here, so luck alone decides who wins{rest}"
+        later_text = ": what these rounds do not explain comes later" if parts[-1].value < 1.0 - LEAST_PART else ""
+        text = f"everybody plays alike here, so luck alone decides who wins{later_text}"
         yield Finding.about(result.shares.players, "all_is_luck", text)
     if result.skill is not None:
         yield from _win_findings(result.skill)
     if result.by_chance:
-        who = f"{listed(result.by_chance)} {'decides' if len(result.by_chance) == 1 else 'decide'}"
+        who_decides = f"{listed(result.by_chance)} {'decides' if len(result.by_chance) == 1 else 'decide'}"
         text = (
-            f"{who} by chance, and these draws stay when luck of the game is redrawn. So they are a part of every source alone, "
-            "and all luck of the game together may explain less than 100 %"
+            f"{who_decides} by chance, and these draws stay when luck of the game is redrawn. So they are a part of every source "
+            "alone, and all luck of the game together may explain less than 100 %"
         )
         yield Finding.about(result.shares.players, "by_chance", text)
 
@@ -136,26 +136,31 @@ def _source_findings(shares: LuckShares, condition: str = "") -> Iterator[Findin
         return
     parts = _parts_by_phase(shares)
     if parts:
-        (first_name, first_part), *other_parts = parts.items()
+        (first_phase, first_part), *later_parts = parts.items()
         texts = [
-            f"{condition}luck {first_name} explains {part_text(first_part)} of who wins",
-            *(f"{up_to}, {part_text(up_to_part)}" for up_to, up_to_part in other_parts),
+            f"{condition}luck {first_phase} explains {part_text(first_part)} of who wins",
+            *(f"{phase}, {part_text(part)}" for phase, part in later_parts),
         ]
         yield Finding.about(k, "explained_by_round", "; ".join(texts), *parts.values())
-    has_several = len(_groups_and_singles(shares)[1]) > 1
+    has_several_sources = len(_groups_and_singles(shares)[1]) > 1
     subjects = (("first_order", "single sources of luck explain"), ("total", "redrawing a single source changes"))
-    for key, (index, subject), remark in zip(ONE_BY_ONE, subjects, ("", f". {WHY_NOT_100}"), strict=True):
-        text, largest_estimates = _largest_text(shares, index)
+    for key, (index_name, subject), remark in zip(ONE_BY_ONE, subjects, ("", f". {WHY_NOT_100}"), strict=True):
+        text, largest_estimates = _largest_text(shares, index_name)
         if largest_estimates:
-            sentence = f"{condition}{subject} this much of who wins: {text}{remark if has_several else ''}"
+            sentence = f"{condition}{subject} this much of who wins: {text}{remark if has_several_sources else ''}"
             yield Finding.about(k, key, sentence, *largest_estimates)
 
 
-def _largest_text(shares: LuckShares, index: str) -> tuple[str, list[Estimate]]:
-    """List the single sources with the largest indices, and all groups of a kind, with their estimates."""
-    groups, singles = _groups_and_singles(shares, index)
+def _largest_text(shares: LuckShares, index_name: str) -> tuple[str, list[Estimate]]:
+    """List the single sources with the largest indices, and all groups of a kind, in words; and return their estimates.
+
+    `index_name` is a field of `Index`. Without sources, the list of estimates is empty.
+    """
+    groups, singles = _groups_and_singles(shares, index_name)
     largest = singles[:MOST_NAMED]
-    estimate_by_name: dict[str, Estimate] = {name: getattr(shares.sources[name][WHO_WINS], index) for name in (*largest, *groups)}
+    estimate_by_name: dict[str, Estimate] = {
+        name: getattr(shares.sources[name][WHO_WINS], index_name) for name in (*largest, *groups)
+    }
     words = {name: f"{title_of(name)} {part_text(estimate)}" for name, estimate in estimate_by_name.items()}
     text = "; ".join(words[name] for name in largest)
     text += f". These are the {MOST_NAMED} largest of {len(singles)} estimates" if len(singles) > MOST_NAMED else ""
@@ -163,18 +168,19 @@ def _largest_text(shares: LuckShares, index: str) -> tuple[str, list[Estimate]]:
     return text + group_text, [*estimate_by_name.values()]
 
 
-def _groups_and_singles(shares: LuckShares, index: str = "first_order") -> tuple[list[str], list[str]]:
+def _groups_and_singles(shares: LuckShares, index_name: str = "first_order") -> tuple[list[str], list[str]]:
     """Return the names of groups of a kind, and of single sources; each sorted with the largest index first."""
-    names = [name for name in shares.ranked(index) if not name.startswith((UP_TO, OF_A_SEAT))]
+    names = [name for name in shares.ranked(index_name) if not name.startswith((UP_TO, OF_A_SEAT))]
     return [n for n in names if n.startswith(OF_A_KIND)], [n for n in names if not n.startswith(OF_A_KIND)]
 
 
 def _part_findings(skill: SkillAndLuck) -> Iterator[Finding]:
+    """Yield how the variance of a win share divides into parts; nothing if the parts are not known."""
     k = skill.players
     if skill.parts:
         strategy, seat, order, rest = (part_text_with_digit(skill.parts[part]) for part in PARTS)
-        by_order = f", the order round the table {order}" if k > 2 else ""
-        text = f"the strategy explains {strategy} of the variance of a win share, the seat {seat}{by_order}"
+        order_text = f", the order round the table {order}" if k > 2 else ""
+        text = f"the strategy explains {strategy} of the variance of a win share, the seat {seat}{order_text}"
         text += f". The rest, mostly luck, is {rest}. Parts by source divide this rest, so they are not added to the strategy's"
         yield Finding.about(k, "skill", text, *skill.parts.values())
 
@@ -195,15 +201,15 @@ def _win_findings(skill: SkillAndLuck) -> Iterator[Finding]:
 
 
 def part_text_with_digit(part: Estimate) -> str:
-    """Write a part of a variance with one decimal; an estimate below 0 reads as 0."""
-    value, low, high = (percent(max(end, 0.0)).removesuffix(" %") for end in (part.value, part.low, part.high))
+    """Write a part of a variance and its interval with one decimal; numbers below 0 read as 0."""
+    value, low, high = (percent(max(number, 0.0)).removesuffix(" %") for number in (part.value, part.low, part.high))
     return f"{value} % ({low} to {high})"
 
 
 def _parts_by_phase(shares: LuckShares) -> dict[str, Estimate]:
-    """Return what all luck up to each point explains, the last point last; empty if wins are too rare to tell."""
-    parts = {name: index[WHO_WINS].first_order for name, index in shares.sources.items() if name.startswith(UP_TO)}
-    return {name: part for name, part in parts.items() if part.has_interval}
+    """Return what part of who wins all luck up to each point explains, the last point last; empty if blocks are too few."""
+    parts = {phase: indices[WHO_WINS].first_order for phase, indices in shares.sources.items() if phase.startswith(UP_TO)}
+    return {phase: part for phase, part in parts.items() if part.has_interval}
 
 
 def _clause(result: LuckAndSkill) -> Clause:
@@ -216,26 +222,28 @@ def _clause(result: LuckAndSkill) -> Clause:
         return Clause(k, "luck explains nothing: the same seats win in all these deals")
     if not parts:
         return Clause(k, "these games are too few to tell what luck explains of who wins", UNDECIDED)
-    name, part = [*parts.items()][-1]
-    if part.low > 0:
+    last_phase, last_part = [*parts.items()][-1]
+    if last_part.low > 0:
         has_several = len(_groups_and_singles(result.shares)[1]) > 1  # a single source would be all luck
-        largest_text = _largest_source(result.shares) if has_several else None
+        largest_text = _largest_source_text(result.shares) if has_several else None
         if skill is not None:
             source_text = f", of single sources most by {largest_text}" if largest_text else NO_SINGLE_SOURCE
-            return Clause(k, f"luck {name} explains {part_text(part)} of who wins{source_text if has_several else ''}")
+            explained_text = f"luck {last_phase} explains {part_text(last_part)} of who wins"
+            return Clause(k, f"{explained_text}{source_text if has_several else ''}")
         # The first phase that explains as much as all phases together.
-        name, part = next((name, earlier) for name, earlier in parts.items() if earlier.value > part.value - LEAST_PART)
+        phase, part = next((phase, part) for phase, part in parts.items() if part.value > last_part.value - LEAST_PART)
         draws_text = ", draws of the players included" if result.by_chance else ""
         text = f"everybody plays alike here, so luck alone decides who wins{draws_text}"
         all_or_part = "all" if part.value > 1.0 - LEAST_PART else "part"
-        text = f"{text}; luck {name} is {all_or_part} of that"
+        text = f"{text}; luck {phase} is {all_or_part} of that"
         if largest_text is None:
             return Clause(k, text, number=part_text(part))
         return Clause(k, f"{text}, {part_text(part)}, and of single sources alone {largest_text}")
-    return Clause(k, f"luck {name} may explain nothing of who wins, or up to {percent(part.high, 0)}", UNDECIDED)
+    text = f"luck {last_phase} may explain nothing of who wins, or up to {percent(last_part.high, 0)}"
+    return Clause(k, text, UNDECIDED)
 
 
-def _largest_source(shares: LuckShares) -> str | None:
+def _largest_source_text(shares: LuckShares) -> str | None:
     """Name the single source that explains most of who wins, with its part; None if no source is shown to explain any."""
     _, singles = _groups_and_singles(shares)
     parts = {name: shares.sources[name][WHO_WINS].first_order for name in singles}
@@ -243,10 +251,13 @@ def _largest_source(shares: LuckShares) -> str | None:
     return f"{title_of(shown[0])}, {part_text(parts[shown[0]])}" if shown else None
 
 
-def _cards(result: LuckAndSkill, findings: Sequence[str]) -> Iterator[Card]:
-    """Make a card of skill, and one of what luck explains up to the last point; single sources are in the figure and table."""
+def _cards(result: LuckAndSkill, finding_keys: Sequence[str]) -> Iterator[Card]:
+    """Yield a card of skill if its parts are known, and one of what luck explains up to the last point.
+
+    Findings about single sources are beside the figure instead.
+    """
     shares, skill, k = result.shares, result.skill, result.shares.players
-    keys = [key for key in findings if not key.endswith(ONE_BY_ONE)]
+    keys_on_cards = [key for key in finding_keys if not key.endswith(ONE_BY_ONE)]
     skill_keys = _skill_keys(skill) if skill is not None else ()
     if skill is not None and skill.parts:
         number, rest = (part_text_with_digit(skill.parts[part]) for part in ("strategy", "rest"))
@@ -256,23 +267,21 @@ def _cards(result: LuckAndSkill, findings: Sequence[str]) -> Iterator[Card]:
     luck_basis = f"{basis_text(shares)}, played again for every redrawn source."
     title, parts = f"{k} players: luck", _parts_by_phase(shares)
     whole = "who wins" if skill is None else "who wins from given seats"
-    luck_keys = tuple(key for key in keys if key not in skill_keys)
+    luck_keys = tuple(key for key in keys_on_cards if key not in skill_keys)
     if parts:
-        *earlier, (name, part) = parts.items()
-        texts = [
-            f"{up_to.removeprefix(UP_TO).removeprefix('the ')}: {_shown_text(earlier_part)}" for up_to, earlier_part in earlier
-        ]
+        *earlier_parts, (last_phase, last_part) = parts.items()
+        texts = [f"{phase.removeprefix(UP_TO).removeprefix('the ')}: {_part_or_not_shown(part)}" for phase, part in earlier_parts]
         word, tone = " \u00b7 ".join(texts), Tone.PLAIN
-        if part.low <= 0:
-            word, tone = f"UNDECIDED: {narrowing_text(part, NARROW, percent(NARROW, 0))}", Tone.UNDECIDED
-        yield Card(title, word, luck_keys, luck_basis, tone, k, part_text(part), f"of {whole}: all luck {name}")
+        if last_part.low <= 0:
+            word, tone = f"UNDECIDED: {narrowing_text(last_part, NARROW, percent(NARROW, 0))}", Tone.UNDECIDED
+        yield Card(title, word, luck_keys, luck_basis, tone, k, part_text(last_part), f"of {whole}: all luck {last_phase}")
     else:
-        is_known = shares.fewest_blocks[WHO_WINS] == math.inf
-        word, tone = ("nothing", Tone.PLAIN) if is_known else ("UNDECIDED", Tone.UNDECIDED)
+        has_same_winner = shares.fewest_blocks[WHO_WINS] == math.inf
+        word, tone = ("nothing", Tone.PLAIN) if has_same_winner else ("UNDECIDED", Tone.UNDECIDED)
         yield Card(title, word, luck_keys, luck_basis, tone, k)
 
 
-def _shown_text(part: Estimate) -> str:
+def _part_or_not_shown(part: Estimate) -> str:
     return percent(part.value, 0) if part.low > 0 else "not shown"
 
 
@@ -285,17 +294,14 @@ def _headline_rows(shares: LuckShares) -> Iterator[HeadlineRow]:
 
 
 def _sources_in_order(shares: LuckShares) -> list[str]:
-    """Return the sources in the order of the table: luck up to each point, single purposes, groups of a kind, then each seat."""
+    """Return the sources in the order of the table: luck up to each point, single sources, groups of a kind, then each seat."""
     groups, singles = _groups_and_singles(shares)
     phases = [name for name in shares.sources if name.startswith(UP_TO)]
     return [*phases, *singles, *groups, *sorted(name for name in shares.sources if name.startswith(OF_A_SEAT))]
 
 
-def _sources_panel(result: LuckAndSkill, findings: Sequence[str]) -> Panel:
-    """Show the indices of all sources and outcomes, and draw those of who wins.
-
-    Of the keys of `findings`, the panel has those about single sources.
-    """
+def _sources_panel(result: LuckAndSkill, finding_keys: Sequence[str]) -> Panel:
+    """Show the indices of all sources and outcomes, and draw those of who wins; of the findings, add those on single sources."""
     shares = result.shares
     key = f"{shares.players}p.sources"
     columns, rows = [Column("source", "source", Unit.KEY), Column("title", "luck")], list[Row]()
@@ -304,8 +310,8 @@ def _sources_panel(result: LuckAndSkill, findings: Sequence[str]) -> Panel:
         columns.append(Column(f"{outcome}_total", f"{title}: with interactions", Unit.PART))
     for name in _sources_in_order(shares):
         rows.append({"source": name, "title": title_of(name)})
-        for outcome, index in shares.sources[name].items():
-            rows[-1] |= {f"{outcome}_first_order": index.first_order, f"{outcome}_total": index.total}
+        for outcome, indices in shares.sources[name].items():
+            rows[-1] |= {f"{outcome}_first_order": indices.first_order, f"{outcome}_total": indices.total}
     totals = {f"{outcome}_total": total for outcome, total in shares.everything.items()}
     check_text = "" if result.by_chance else " (a check: its interval includes 100 %)"
     rows.append({"source": "everything", "title": f"all luck together{check_text}", **totals})
@@ -317,7 +323,7 @@ def _sources_panel(result: LuckAndSkill, findings: Sequence[str]) -> Panel:
     figure = Intervals(key, "title", marks, "part of who wins", alt)
     table = Table(key, "part of the variance that each source explains", tuple(columns), tuple(rows), players=shares.players)
     caption = f"{basis_text(shares)}, played again for every redrawn source"
-    keys_beside = tuple(key for key in findings if key.endswith(ONE_BY_ONE))
+    keys_beside = tuple(key for key in finding_keys if key.endswith(ONE_BY_ONE))
     return Panel(f"{shares.players} players", (table,), (figure,), caption, keys_beside, shares.players)
 
 

@@ -20,8 +20,10 @@ from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats, estimates, share_estimates
 
 SMALLEST = 1e-300
-FEWEST_WINS = 20
-"""With fewer wins of the weaker strategies no parts are given: that they never won may be chance."""
+"""Divided by in place of 0."""
+FEWEST_RARER_RESULTS = 20
+"""With fewer, no parts are given: that a strategy never won may be chance. A strategy's rarer results are its wins or what it
+did not win, whichever are fewer; they are added up over strategies and divided by the number of seats."""
 PARTS = ("strategy", "seat", "order", "rest")
 METHOD = "t on the root of the part, from block means"
 
@@ -34,7 +36,7 @@ class SkillAndLuck(Result):
     ----------
     parts
         Parts of the variance of a win share: strategy, seat, order round the table, and the rest, mostly luck; each interval by
-        itself. Empty with fewer than two blocks for each order, or fewer than `FEWEST_WINS` wins.
+        itself. Empty with fewer than two blocks for each order, or fewer than `FEWEST_RARER_RESULTS`.
     strategy
         Label of the strategy whose wins are counted: the first in the first of these line-ups.
     wins
@@ -61,7 +63,7 @@ def skill_and_luck(run: Run, players: int) -> SkillAndLuck | None:
     if not mixed_line_ups:
         return None
     columns = ["block", "line_up", "order", "rotation", "position", pl.col("strategy").cast(pl.String), "win_share"]
-    seats = collect_slices([part.select(columns) for part in run.slices("seats", players, line_ups=mixed_line_ups)]).sort(
+    seats = collect_slices([rows.select(columns) for rows in run.slices("seats", players, line_ups=mixed_line_ups)]).sort(
         "block", "line_up", "order", "rotation", "position"
     )
     first_strategy = run.line_ups(players)[mixed_line_ups[0]][0]
@@ -74,12 +76,19 @@ def skill_and_luck(run: Run, players: int) -> SkillAndLuck | None:
 
 
 def _variance_parts(seats: pl.DataFrame, orders: int, level: float) -> dict[str, Estimate]:
-    """Split the mean squared deviation from an even share.
+    """Split the mean squared deviation from an even share; empty if the games are too few (`SkillAndLuck`).
 
     A part is the mean of squared differences of means, minus what chance adds to them (Searle, Casella, McCulloch 1992). The root
     of a part is a distance, whose error is no larger than that of the means, so the interval is computed for the root. Computed
     for the part itself, it held in 88 % of cases where the part was one or two standard errors. The variance of the whole is
     negligible.
+
+    Parameters
+    ----------
+    seats
+        Win shares of the seats of all games in which strategies differ, ascending by block.
+    orders
+        How many cyclic orders take turns from block to block.
     """
     # A strategy may have fewer blocks than others: only blocks with all strategies can be compared.
     n_seats = pl.len().over("block")
@@ -87,66 +96,76 @@ def _variance_parts(seats: pl.DataFrame, orders: int, level: float) -> dict[str,
     even_share = 1.0 / seats["position"].n_unique()
     shares = seats["win_share"].to_numpy()
     total = float(((shares - even_share) ** 2).mean())
-    by_strategy, by_seat = (_block_means(seats, column) for column in ("strategy", "position"))
+    shares_by_strategy, shares_by_seat = (_block_means(seats, column) for column in ("strategy", "position"))
+    n_blocks = len(shares_by_seat)
     wins_and_games = seats.group_by("strategy").agg(pl.col("win_share").sum().alias("wins"), pl.len().alias("games"))
-    rarer = wins_and_games.select(pl.min_horizontal("wins", pl.col("games") - pl.col("wins"))).sum().item()
-    if len(by_seat) < 2 * orders or total == 0.0 or rarer * even_share < FEWEST_WINS:
+    rarer_results = wins_and_games.select(pl.min_horizontal("wins", pl.col("games") - pl.col("wins"))).sum().item()
+    if n_blocks < 2 * orders or total == 0.0 or rarer_results * even_share < FEWEST_RARER_RESULTS:
         return {}
     seats_by_strategy = seats.group_by("strategy").len().sort("strategy")["len"].to_numpy()
     weights = seats_by_strategy / seats_by_strategy.sum()
-    mean, covariance = _means_by_order(by_strategy, orders)
-    n = len(by_seat)
+    means, covariance = _means_by_order(shares_by_strategy, orders)
     averaging_matrix = np.kron(np.full((1, orders), 1.0 / orders), np.eye(len(weights)))
-    centring_matrix = np.eye(len(mean)) - np.kron(np.full((orders, orders), 1.0 / orders), np.eye(len(weights)))
-    seat_means, seat_covariance = covariance_over_orders(by_seat, orders)
+    centring_matrix = np.eye(len(means)) - np.kron(np.full((orders, orders), 1.0 / orders), np.eye(len(weights)))
+    seat_means, seat_covariance = covariance_over_orders(shares_by_seat, orders)
     parts = {
-        "strategy": _part(
-            averaging_matrix @ mean - even_share, averaging_matrix @ covariance @ averaging_matrix.T, weights, n, level
+        "strategy": _part_and_ends(
+            averaging_matrix @ means - even_share, averaging_matrix @ covariance @ averaging_matrix.T, weights, n_blocks, level
         ),
-        "seat": _part(seat_means - even_share, seat_covariance / len(by_seat), np.full(len(seat_means), even_share), n, level),
-        "order": _part(
-            centring_matrix @ mean, centring_matrix @ covariance @ centring_matrix.T, np.tile(weights, orders) / orders, n, level
+        "seat": _part_and_ends(
+            seat_means - even_share, seat_covariance / n_blocks, np.full(len(seat_means), even_share), n_blocks, level
+        ),
+        "order": _part_and_ends(
+            centring_matrix @ means,
+            centring_matrix @ covariance @ centring_matrix.T,
+            np.tile(weights, orders) / orders,
+            n_blocks,
+            level,
         ),
     }
     values, lows, highs = np.array([parts[part] for part in PARTS[:-1]]).T / total
     rest = 1.0 - values.sum()
     # Parts that may be 0 and are above it by chance add up, since all of them may be 0 together.
-    is_by_chance = (lows <= 0.0) & (values > 0.0)
-    rest_high = rest + values[is_by_chance].sum() + np.hypot.reduce((values - lows)[~is_by_chance])
+    may_be_zero = (lows <= 0.0) & (values > 0.0)
+    rest_high = rest + values[may_be_zero].sum() + np.hypot.reduce((values - lows)[~may_be_zero])
     lows, highs = np.append(lows, rest - np.hypot.reduce(highs - values)), np.append(highs, rest_high)
     names = [f"variance.{part}" for part in PARTS]
-    return dict(zip(PARTS, estimates(names, np.append(values, rest), (lows, highs), len(by_seat), level, METHOD), strict=True))
+    return dict(zip(PARTS, estimates(names, np.append(values, rest), (lows, highs), n_blocks, level, METHOD), strict=True))
 
 
 def _block_means(seats: pl.DataFrame, column: str) -> Floats:
-    """Return the mean win share of each strategy or seat in each block: one row per block."""
+    """Return the mean win share of each strategy or position in each block: one row per block, one column for each of them."""
     wide = seats.group_by("block", column).agg(pl.col("win_share").mean()).sort("block", column)
     values: Floats = wide.pivot(on=column, index="block", values="win_share").sort("block").drop("block").to_numpy()
     return values
 
 
-def _means_by_order(blocks: Floats, orders: int) -> tuple[Floats, Floats]:
+def _means_by_order(block_values: Floats, orders: int) -> tuple[Floats, Floats]:
     """Return the means of the columns in each order, one order after the other, and the covariance of these means.
 
-    Between orders it is 0, as they share no blocks.
+    Rows are blocks; the order of block b is b modulo `orders`. The covariance between orders is 0, as they share no blocks.
     """
-    n_columns = blocks.shape[1]
+    n_columns = block_values.shape[1]
     means, covariance = [], np.zeros((orders * n_columns,) * 2)
     for order in range(orders):
-        order_blocks = blocks[order::orders]
-        means.append(order_blocks.mean(axis=0))
+        values_of_order = block_values[order::orders]
+        means.append(values_of_order.mean(axis=0))
         columns = slice(order * n_columns, (order + 1) * n_columns)
-        covariance[columns, columns] = np.cov(order_blocks, rowvar=False).reshape(n_columns, -1) / len(order_blocks)
+        covariance[columns, columns] = np.cov(values_of_order, rowvar=False).reshape(n_columns, -1) / len(values_of_order)
     return np.concatenate(means), covariance
 
 
-def _part(differences: Floats, covariance: Floats, weights: Floats, n: int, level: float) -> tuple[float, float, float]:
+def _part_and_ends(
+    differences: Floats, covariance: Floats, weights: Floats, n_blocks: int, level: float
+) -> tuple[float, float, float]:
     """Return the weighted mean of squared differences without what chance adds, and the ends of its interval.
 
     Parameters
     ----------
-    n
-        Number of blocks that the covariance was estimated from.
+    covariance
+        Covariance of the differences, estimated from `n_blocks` blocks.
+    weights
+        Weights of the differences; they add up to 1.
     """
     roots = np.sqrt(weights)
     weighted = roots[:, None] * covariance * roots
@@ -156,10 +175,10 @@ def _part(differences: Floats, covariance: Floats, weights: Floats, n: int, leve
     # The error of the root: one standard error along the differences, or of the average direction where these are chance.
     direction = roots * differences / max(math.sqrt(squares), SMALLEST)
     error = math.sqrt(max(float(direction @ weighted @ direction), float(np.trace(weighted @ weighted)) / by_chance))
-    half_width = float(stats.t.isf((1.0 - level) / 2.0, n - 1)) * error
+    half_width = float(stats.t.isf((1.0 - level) / 2.0, n_blocks - 1)) * error
     # Over many cells, squares vary more than the error of their root says. So they must exceed what chance adds by an F test.
     degrees_of_freedom = by_chance**2 / float(np.trace(weighted @ weighted))
-    is_shown = squares / by_chance > float(stats.f.isf((1.0 - level) / 2.0, degrees_of_freedom, n - 1))
+    is_shown = squares / by_chance > float(stats.f.isf((1.0 - level) / 2.0, degrees_of_freedom, n_blocks - 1))
     low = max(0.0, math.sqrt(max(0.0, squares - by_chance)) - half_width) ** 2 if is_shown else 0.0
     return squares - by_chance, min(low, squares - by_chance), (math.sqrt(squares) + half_width) ** 2
 
@@ -195,5 +214,5 @@ def _win_estimates(
         return wins, None
     # Blocks in which no side wins a deal from both seats do not show who wins such deals, and do not count.
     ratio = RatioSums.of(blocks["won"].to_numpy().astype(float)[is_decided, None], one_side[is_decided]).moments()
-    (skill,) = share_estimates(["decided_by_skill"], ratio, level=level, comparisons=1)
-    return wins, skill
+    (decided_by_skill,) = share_estimates(["decided_by_skill"], ratio, level=level, comparisons=1)
+    return wins, decided_by_skill

@@ -64,8 +64,10 @@ FEWEST_BLOCKS = 70
 """With fewer blocks no index is given."""
 FEWEST_CHANGES = 20
 """If fewer blocks change, an interval must allow for rare changes that did not happen to be dealt."""
-GROUP = ("line_up", "order", "rotation")
-_GAME = ("block", *GROUP)
+SEATING = ("line_up", "order", "rotation")
+"""Columns that together say which strategy sits where."""
+_GAME = ("block", *SEATING)
+"""Columns that together name a game of an arm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +107,9 @@ class LuckShares(Result):
     everything: Mapping[str, Estimate]
     fewest_blocks: Mapping[str, float]
 
-    def ranked(self, index: str = "first_order") -> list[str]:
-        """Return the names of the sources; the source with the largest index for who wins comes first."""
-        values = {name: float(getattr(indices[WHO_WINS], index).value) for name, indices in self.sources.items()}
+    def ranked(self, index_name: str = "first_order") -> list[str]:
+        """Return the names of the sources; the one with the largest index for who wins (a field of `Index`) comes first."""
+        values = {name: float(getattr(indices[WHO_WINS], index_name).value) for name, indices in self.sources.items()}
         return sorted(values, key=lambda name: -values[name] if math.isfinite(values[name]) else math.inf)
 
 
@@ -133,35 +135,33 @@ def luck_shares(
     arm_of_all_luck
         The arm that redraws all luck.
     """
-    values = _outcomes(run, players)
-    as_dealt, all_redrawn = values[run.arms[0]], values[arm_of_all_luck]
+    outcomes_by_arm = _outcomes_by_arm(run, players)
+    as_dealt, all_redrawn = outcomes_by_arm[run.arms[0]], outcomes_by_arm[arm_of_all_luck]
     spreads = {outcome: OutcomeSpread.of(as_dealt[outcome], all_redrawn[outcome]) for outcome in OUTCOMES}
 
     def total_effect(outcome: str, pairs: Sequence[tuple[PairedOutcome, PairedOutcome]], comparisons: int) -> Estimate:
         return spreads[outcome].index(pairs, run.level, comparisons)
 
     def both_indices(source: str, outcome: str) -> Index:
+        """Estimate what a source explains alone, as all that redrawing everything else leaves, and its total effect."""
         dealt, redrawn = as_dealt[outcome], all_redrawn[outcome]
-        redrawn_alone, redrawn_else = values[redrawing_arms[source]][outcome], values[keeping_arms[source]][outcome]
-        rest = total_effect(outcome, ((dealt, redrawn_else), (redrawn_alone, redrawn)), len(keeping_arms))
-        total = total_effect(outcome, ((dealt, redrawn_alone), (redrawn_else, redrawn)), len(redrawing_arms))
-        first_order = rest.subtracted_from(1.0, f"alone.{outcome}.{source}")
+        redrawn_alone = outcomes_by_arm[redrawing_arms[source]][outcome]
+        all_else_redrawn = outcomes_by_arm[keeping_arms[source]][outcome]
+        total_of_all_else = total_effect(outcome, ((dealt, all_else_redrawn), (redrawn_alone, redrawn)), len(keeping_arms))
+        total = total_effect(outcome, ((dealt, redrawn_alone), (all_else_redrawn, redrawn)), len(redrawing_arms))
+        first_order = total_of_all_else.subtracted_from(1.0, f"alone.{outcome}.{source}")
         return Index(first_order, replace(total, name=f"total.{outcome}.{source}"))
-
-    def is_drawn(source: str) -> bool:
-        """Whether luck up to a round is drawn at all: whether redrawing it changes some game."""
-        return is_changing(redrawing_arms[source])
 
     def is_changing(arm: str) -> bool:
         """Whether some game of an arm differs from the game as dealt."""
-        return any(not np.array_equal(as_dealt[outcome].values, values[arm][outcome].values) for outcome in OUTCOMES)
+        return any(not np.array_equal(as_dealt[outcome].values, outcomes_by_arm[arm][outcome].values) for outcome in OUTCOMES)
 
-    # A phase with all luck explains everything, which says nothing. If every phase is like that, the first one says when luck is
-    # drawn.
-    phases = [source for source in redrawing_arms if source.startswith(UP_TO) and is_drawn(source)]
-    told_phases = [source for source in phases if is_changing(keeping_arms[source])] or phases[:1]
-    drawn_sources = [source for source in redrawing_arms if not source.startswith(UP_TO) or source in told_phases]
-    sources = {source: {outcome: both_indices(source, outcome) for outcome in OUTCOMES} for source in drawn_sources}
+    # A phase without luck, whose redrawing changes no game, is left out. A phase with all luck explains everything, which says
+    # nothing. If every phase is like that, the first one says when luck is drawn.
+    phases_with_luck = [source for source in redrawing_arms if source.startswith(UP_TO) and is_changing(redrawing_arms[source])]
+    phases = [source for source in phases_with_luck if is_changing(keeping_arms[source])] or phases_with_luck[:1]
+    described_sources = [source for source in redrawing_arms if not source.startswith(UP_TO) or source in phases]
+    sources = {source: {outcome: both_indices(source, outcome) for outcome in OUTCOMES} for source in described_sources}
     everything = {}
     for outcome in OUTCOMES:
         total = total_effect(outcome, ((as_dealt[outcome], all_redrawn[outcome]),), 1)
@@ -189,23 +189,24 @@ class PairedOutcome:
     groups: NDArray[np.int64]
 
 
-def _outcomes(run: Run, players: int) -> dict[str, dict[str, PairedOutcome]]:
+def _outcomes_by_arm(run: Run, players: int) -> dict[str, dict[str, PairedOutcome]]:
     """Read the outcomes of all games, by arm and outcome."""
     arm = pl.col("arm").cast(pl.String)
     seat_columns = [arm, *_GAME, "position", pl.col("strategy").cast(pl.String), "win_share"]
-    seats = collect_slices([part.select(seat_columns) for part in run.slices("seats", players, every_arm=True)])
-    games = collect_slices([part.select(arm, *_GAME, MARGIN, LENGTH) for part in run.slices("games", players, every_arm=True)])
+    seats = collect_slices([rows.select(seat_columns) for rows in run.slices("seats", players, every_arm=True)])
+    games = collect_slices([rows.select(arm, *_GAME, MARGIN, LENGTH) for rows in run.slices("games", players, every_arm=True)])
     outcomes = {}
     for name in run.arms:
         seat_rows = seats.filter(pl.col("arm") == name).sort(*_GAME, "position")
         game_rows = games.filter(pl.col("arm") == name).sort(*_GAME)
-        outcomes[name] = {WHO_WINS: _outcome(seat_rows, "win_share", (*GROUP, "position"))}
-        outcomes[name] |= {outcome: _outcome(game_rows, outcome, GROUP) for outcome in (MARGIN, LENGTH)}
+        outcomes[name] = {WHO_WINS: _outcome(seat_rows, "win_share", (*SEATING, "position"))}
+        outcomes[name] |= {outcome: _outcome(game_rows, outcome, SEATING) for outcome in (MARGIN, LENGTH)}
     return outcomes
 
 
-def _outcome(rows: pl.DataFrame, column: str, same_mean: Sequence[str]) -> PairedOutcome:
-    groups = rows.select(pl.struct(same_mean).rank("dense").cast(pl.Int64) - 1).to_series().to_numpy()
+def _outcome(rows: pl.DataFrame, column: str, group_columns: Sequence[str]) -> PairedOutcome:
+    """Return a column of the rows of an arm as an outcome; rows that agree in the group columns are a group."""
+    groups = rows.select(pl.struct(group_columns).rank("dense").cast(pl.Int64) - 1).to_series().to_numpy()
     values: Floats = rows[column].cast(pl.Float64).to_numpy()
     return PairedOutcome(values, rows["block"].cast(pl.Int64).to_numpy(), groups)
 
@@ -242,23 +243,25 @@ class OutcomeSpread:
         sizes = np.bincount(groups)
         means: Floats = np.bincount(groups, values) / sizes
         # Fitting a mean to each group uses up one of its values.
-        unbiased = (sizes / np.maximum(sizes - 1, 1))[groups]
-        deviations: Floats = np.bincount(blocks, unbiased * (values - means[groups]) ** 2) / 2.0
+        corrections = (sizes / np.maximum(sizes - 1, 1))[groups]
+        squares = (values - means[groups]) ** 2
+        deviations: Floats = np.bincount(blocks, corrections * squares) / 2.0
         rows_of_a_block = len(as_dealt.values) / len(deviations)
         largest_change = float(np.ptp(values)) ** 2 / 2.0 * rows_of_a_block
         if not deviations.any():
             return cls(means, deviations, largest_change, math.inf)
-        squares = (values - means[groups]) ** 2
         kurtosis = float((squares**2).mean() / squares.mean() ** 2)
-        sides = (_by_block(as_dealt, means), _by_block(all_redrawn, means))
-        independent_rows = squares.mean() ** 2 * rows_of_a_block**2 / np.mean([_coincidence((side,), (side,)) for side in sides])
+        deviations_of_arms = (_deviations_by_block(as_dealt, means), _deviations_by_block(all_redrawn, means))
+        variances = [_variance_if_independent((by_block,), (by_block,)) for by_block in deviations_of_arms]
+        independent_rows = squares.mean() ** 2 * rows_of_a_block**2 / np.mean(variances)
         fewest_blocks = max(BLOCKS_PER_SQUARED_KURTOSIS * kurtosis**2 / float(independent_rows), FEWEST_BLOCKS)
         return cls(means, deviations, largest_change, fewest_blocks)
 
     def index(self, pairs: Sequence[tuple[PairedOutcome, PairedOutcome]], level: float, comparisons: int) -> Estimate:
         """Return the difference between the games of some pairs as a part of the variance.
 
-        The part is the whole variance if all first games of the pairs are independent of all second games.
+        The part is the whole variance if all first games of the pairs are independent of all second games. With too few blocks
+        (`fewest_blocks`) it is not-a-number. The name of the estimate is left empty.
         """
         n = len(self.deviations)
         if n < self.fewest_blocks:
@@ -267,23 +270,25 @@ class OutcomeSpread:
             [np.bincount(before.blocks, (before.values - after.values) ** 2 / 2.0, n) for before, after in pairs], axis=0
         )
         method, whole = METHOD, self.deviations.mean()
-        mean = changes.mean(keepdims=True) / whole
+        part = changes.mean(keepdims=True) / whole
         if np.count_nonzero(changes) < FEWEST_CHANGES:
             method, scale = METHOD_OF_FEW, self.largest_change
-            share, variance = mean * whole / scale, changes.var(ddof=1, keepdims=True) / scale**2
+            share, variance = part * whole / scale, changes.var(ddof=1, keepdims=True) / scale**2
             low, high = share_interval(share, variance, n, level=level, comparisons=comparisons)
             ends = low * scale / whole, high * scale / whole
         else:
-            errors = (changes - mean * self.deviations) / whole
-            befores, afters = ([_by_block(outcome, self.means) for outcome in side] for side in zip(*pairs, strict=True))
-            correlation = np.clip(1.0 - mean, 0.0, 1.0)
-            of_normal_outcomes = (1.0 - correlation**2) ** 2 * _coincidence(befores, afters) / whole**2
-            variance = np.maximum(errors.var(ddof=1), of_normal_outcomes)
-            ends = skewed_mean_interval(mean, errors, variance, level=level, comparisons=comparisons)
-        return estimates([""], mean, ends, n, level, adjusted(method, comparisons))[0]
+            errors = (changes - part * self.deviations) / whole
+            befores, afters = (
+                [_deviations_by_block(outcome, self.means) for outcome in outcomes] for outcomes in zip(*pairs, strict=True)
+            )
+            correlation = np.clip(1.0 - part, 0.0, 1.0)
+            variance_if_normal = (1.0 - correlation**2) ** 2 * _variance_if_independent(befores, afters) / whole**2
+            variance = np.maximum(errors.var(ddof=1), variance_if_normal)
+            ends = skewed_mean_interval(part, errors, variance, level=level, comparisons=comparisons)
+        return estimates([""], part, ends, n, level, adjusted(method, comparisons))[0]
 
 
-def _by_block(outcome: PairedOutcome, means: Floats) -> Floats:
+def _deviations_by_block(outcome: PairedOutcome, means: Floats) -> Floats:
     """Return the deviations of values from the means of their groups: one row per block, one column for each row of the block."""
     _, first_rows = np.unique(outcome.blocks, return_index=True)
     columns = np.arange(len(outcome.blocks)) - first_rows[outcome.blocks]
@@ -292,8 +297,11 @@ def _by_block(outcome: PairedOutcome, means: Floats) -> Floats:
     return deviations
 
 
-def _coincidence(befores: Sequence[Floats], afters: Sequence[Floats]) -> float:
-    """Return the variance that a block's products of deviations before and after, averaged over pairs, have if independent."""
+def _variance_if_independent(befores: Sequence[Floats], afters: Sequence[Floats]) -> float:
+    """Return the variance of a block's sum of products, before times after, averaged over pairs, if the two are independent.
+
+    There is one array for each pair: deviations by block, as `_deviations_by_block` returns them.
+    """
     n = len(befores[0])
     covariances = (
         ((first.T @ second) / n * (first_after.T @ second_after) / n).sum()
@@ -304,12 +312,15 @@ def _coincidence(befores: Sequence[Floats], afters: Sequence[Floats]) -> float:
 
 
 REDRAWN_SOURCES_PATH, ROUNDS_PATH = "luck.deal_anew", "luck.rounds"
+"""Paths of the rules: which sources of luck are redrawn, and from which round to which, both included."""
 EVERYTHING = "everything"
+"""Name of the arm that redraws all luck."""
 #: Redraw luck up to these rounds; the set-up is round 0. If no game has more rounds than the second number, use each round.
 PHASES, SHORT = (0, 3, 6), 4
 #: This many random games show how long games of a game in plain Python are.
 GAMES_TIMED = 20
 LAST_ROUND = 1000
+"""More rounds than any game has."""
 
 
 @dataclass(frozen=True)
@@ -388,39 +399,39 @@ def _phases(rules: Rules, game: Game) -> Sequence[int]:
 
 
 def _redraws(rules: Rules, phases: Sequence[int]) -> dict[str, _Redraw]:
-    """Return how each source is redrawn: every purpose and every kind, the luck of each seat, and luck up to some rounds."""
-    purposes = _sources_without_seats(rules)
-    groups = {name: [name] for name in purposes} | _groups(purposes)
+    """Return how to redraw each source and each kind of sources, the luck of each seat, and luck up to each of some rounds."""
+    sources = _sources_without_seats(rules)
+    groups = {source: [source] for source in sources} | _groups_of_a_kind(sources)
     redraws = {
         name: _Redraw(
-            {REDRAWN_SOURCES_PATH: group}, {REDRAWN_SOURCES_PATH: [purpose for purpose in purposes if purpose not in group]}
+            {REDRAWN_SOURCES_PATH: group}, {REDRAWN_SOURCES_PATH: [source for source in sources if source not in group]}
         )
         for name, group in groups.items()
     }
-    seats = [name for name in rules.luck_sources if name not in purposes]
-    purposes_of_no_seat = [name for name in purposes if name not in rules.seat_luck_sources]
+    seats = [source for source in rules.luck_sources if source not in sources]
+    sources_of_no_seat = [source for source in sources if source not in rules.seat_luck_sources]
     redraws |= {
         seat: _Redraw(
             {REDRAWN_SOURCES_PATH: [seat]},
-            {REDRAWN_SOURCES_PATH: [*purposes_of_no_seat, *(other_seat for other_seat in seats if other_seat != seat)]},
+            {REDRAWN_SOURCES_PATH: [*sources_of_no_seat, *(other_seat for other_seat in seats if other_seat != seat)]},
         )
         for seat in seats
     }
     for last_round in phases:
         redraws[f"{UP_TO}round {last_round}" if last_round else f"{UP_TO}the set-up"] = _Redraw(
-            {REDRAWN_SOURCES_PATH: purposes, ROUNDS_PATH: [0, last_round]},
-            {REDRAWN_SOURCES_PATH: purposes, ROUNDS_PATH: [last_round + 1, LAST_ROUND]},
+            {REDRAWN_SOURCES_PATH: sources, ROUNDS_PATH: [0, last_round]},
+            {REDRAWN_SOURCES_PATH: sources, ROUNDS_PATH: [last_round + 1, LAST_ROUND]},
         )
     return redraws
 
 
-def _groups(sources: Sequence[str]) -> dict[str, list[str]]:
-    """Return the groups of sources of one kind that are also redrawn together, such as the dice of all colours."""
+def _groups_of_a_kind(sources: Sequence[str]) -> dict[str, list[str]]:
+    """Return the groups of sources of one kind that are also redrawn together, such as the dice of all colours, by name."""
     groups: dict[str, list[str]] = {}
-    for name in sources:
-        kind, dot, _ = name.partition(".")
+    for source in sources:
+        kind, dot, _ = source.partition(".")
         if dot:
-            groups.setdefault(f"{OF_A_KIND}{kind}", []).append(name)
+            groups.setdefault(f"{OF_A_KIND}{kind}", []).append(source)
     return groups
 
 

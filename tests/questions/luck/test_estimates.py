@@ -19,7 +19,7 @@ from rajas_sim.analysis import load_run
 from rajas_sim.analysis.formatting import part_text
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.questions.luck.luck_answer import _clause, _findings, _part_findings, _source_findings
-from rajas_sim.questions.luck.skill import SkillAndLuck, _part, _variance_parts, skill_and_luck
+from rajas_sim.questions.luck.skill import SkillAndLuck, _part_and_ends, _variance_parts, skill_and_luck
 from rajas_sim.questions.luck.sources import (
     LENGTH,
     MARGIN,
@@ -414,7 +414,7 @@ def test_a_part_of_few_standard_errors_is_within_its_interval(n_errors: float, k
     truth, held = float((differences**2).mean()), 0
     for _ in range(400):
         wins = np.eye(k)[rng.choice(k, size=n, p=1 / k + differences)]
-        _, low, high = _part(wins.mean(axis=0) - 1 / k, np.cov(wins, rowvar=False) / n, np.full(k, 1 / k), n, 0.95)
+        _, low, high = _part_and_ends(wins.mean(axis=0) - 1 / k, np.cov(wins, rowvar=False) / n, np.full(k, 1 / k), n, 0.95)
         held += low <= truth <= high
     assert held >= 366
 
