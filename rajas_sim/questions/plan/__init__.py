@@ -49,6 +49,7 @@ class PlanQuestion(QuestionOfEither):
         return self._answer(run, self.blocks)
 
     def _answer(self, run: Run, blocks: int | None) -> Answer:
+        """Answer from a pilot or a finished run, for so many planned blocks; None for the target of the run."""
         from rajas_sim.analysis import results_of
         from rajas_sim.questions.plan.needs import SIZES, plans
         from rajas_sim.questions.plan.plan_answer import plan_answer

@@ -37,11 +37,15 @@ POWER = 0.8
 SUPPOSED_DIFFERENCES = (0.5, 2.0)
 """Supposed differences of the start player from an even share, in tolerances; even seats are supposed as well."""
 CHANGE_OF = "change of the "
+"""How titles of changes begin."""
 NORMAL_KURTOSIS = 3.0
+"""Kurtosis of a normal distribution."""
 FEWEST_DIFFERING_TO_PLAN_BY = 10
 """If fewer blocks of the pilot differ, the number of blocks is hardly known."""
 MOST_BLOCKS = 2**40
+"""Numbers of needed blocks end here, even if more are needed."""
 DRAWS = 4000
+"""Number of runs that are drawn to find the chances of an outlook."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +59,7 @@ class Need:
     spread
         Standard deviation of its block values in the pilot.
     blocks_by_half_width
-        Number of blocks needed, by half width of the interval.
+        Number of blocks needed, by half width of the interval as a win share.
     blocks_by_difference
         Number of blocks that find a difference with the chance `POWER`, by its size. The difference is between a share and an
         even one, or between two rule sets.
@@ -82,7 +86,7 @@ class Need:
     player: str = ""
     is_change: bool = False
 
-    def difference_text(self, size: str) -> str:
+    def difference_text(self, size_text: str) -> str:
         """Say what finding a difference of a size means: from an even share, or by a rule set.
 
         >>> Need("start player's win share", 0.5, {}, {}, None, 100, 0.2).difference_text("1 point")
@@ -92,15 +96,15 @@ class Need:
         >>> Need("win share of fame_rush", 0.5, {}, {}, None, 100, 0.2, "fame_rush").difference_text("1 point")
         "a difference of 1 point from an even share in any player's win share"
         """
-        number, _, games = self.title.partition(", ")
+        share, _, games = self.title.partition(", ")
         remark = f" ({games})" if games else ""
         if self.is_change:
-            return f"a change of {size} in the {number.removeprefix(CHANGE_OF)}{remark}"
-        whose = "any player's win share" if self.player else f"the {number}"
-        return f"a difference of {size} from an even share in {whose}{remark}"
+            return f"a change of {size_text} in the {share.removeprefix(CHANGE_OF)}{remark}"
+        share_text = "any player's win share" if self.player else f"the {share}"
+        return f"a difference of {size_text} from an even share in {share_text}{remark}"
 
     def ends(self, number: int) -> tuple[float, float]:
-        """Return the interval of a number of blocks, or of the games in them."""
+        """Return the ends of the interval of a needed number of blocks, or of the games in them."""
         factor = math.exp(self.error)
         return number / factor, number * factor
 
@@ -158,7 +162,7 @@ class PlanOfPlayers:
     outlooks: tuple[VerdictOutlook, ...]
 
     @property
-    def of_players(self) -> tuple[Need, ...]:
+    def player_needs(self) -> tuple[Need, ...]:
         """The needs of each player's win share, if players differ."""
         return tuple(need for need in self.needs if need.player)
 
@@ -222,6 +226,8 @@ class _AskedShare:
 
     Attributes
     ----------
+    mean, variance
+        Mean and variance of its block values in the pilot.
     kurtosis
         Kurtosis of its block values in the pilot (`_kurtosis`).
     n_differing, largest
@@ -250,11 +256,11 @@ class _AskedShare:
 
     def need(self, n_blocks: int, sizes: Sequence[float], level: float) -> Need:
         """Return how many blocks each size takes, and what the planned blocks find."""
-        smallest = self._smallest(n_blocks, level)
+        smallest = self._smallest_difference(n_blocks, level)
         return Need(
             title=self.title,
             spread=math.sqrt(self.variance),
-            blocks_by_half_width={size: self._blocks_for(size, level) for size in sizes},
+            blocks_by_half_width={size: self._blocks_to_know(size, level) for size in sizes},
             blocks_by_difference={size: self._blocks_to_find(size, level) for size in sizes if self.variance},
             smallest=smallest if self.variance and math.isfinite(smallest) else None,
             n_differing=self.n_differing,
@@ -263,20 +269,24 @@ class _AskedShare:
             is_change=self.even_share is None,
         )
 
-    def _blocks_for(self, width: float, level: float) -> int:
-        """Return the fewest blocks with which the interval reaches no farther than a width to either side."""
-        return _fewest_blocks(lambda blocks: self._reach(blocks, level) <= width)
+    def _blocks_to_know(self, half_width: float, level: float) -> int:
+        """Return the fewest blocks with which the interval reaches no farther than this to either side."""
+        return _fewest_blocks(lambda blocks: self._farther_reach(blocks, level) <= half_width)
 
     def _blocks_to_find(self, size: float, level: float) -> int:
-        """Return the fewest blocks that find a difference with the chance `POWER`."""
-        return _fewest_blocks(lambda blocks: self._smallest(blocks, level) <= size)
+        """Return the fewest blocks that find a difference of this size with the chance `POWER`."""
+        return _fewest_blocks(lambda blocks: self._smallest_difference(blocks, level) <= size)
 
-    def _smallest(self, blocks: int, level: float) -> float:
-        """Return the smallest difference that this many blocks find with the chance `POWER`; infinite if there is none."""
+    def _smallest_difference(self, blocks: int, level: float) -> float:
+        """Return the smallest difference to either side that this many blocks find with the chance `POWER`; infinite if none.
+
+        A side on which they find no difference is left out.
+        """
         if self.even_share is None:
             return self._smallest_change(blocks, level)
-        ways = (self._smallest_above(share, blocks, level) for share in (self.even_share, 1.0 - self.even_share))
-        return max((difference for difference in ways if math.isfinite(difference)), default=math.inf)
+        # A share that lies below an even one is one minus a share that lies above the complement.
+        up_and_down = (self._smallest_above(share, blocks, level) for share in (self.even_share, 1.0 - self.even_share))
+        return max((difference for difference in up_and_down if math.isfinite(difference)), default=math.inf)
 
     def _smallest_change(self, blocks: int, level: float) -> float:
         """Return the smallest change that this many blocks find with the chance `POWER`; infinite if there is none.
@@ -286,7 +296,7 @@ class _AskedShare:
 
         def low_end(change: float) -> float:
             # A fall is looked at as a rise: its upward skewness becomes downward.
-            moments = self._moments(change, blocks, self.largest, (self.skewness[self.mean < 0.0], 0.0))
+            moments = self._moments_of_change(change, blocks, self.largest, (self.skewness[self.mean < 0.0], 0.0))
             return float(paired_share_interval(moments, level=level, comparisons=self.comparisons)[0])
 
         shortfall = float(stats.norm.ppf(POWER)) * math.sqrt(self.variance / blocks)
@@ -313,28 +323,30 @@ class _AskedShare:
         # With this share, at least so many of the games are won with the chance `POWER` (binomial tail as a beta quantile).
         return float(stats.beta.ppf(POWER, wins, games - wins + 1.0)) - share
 
-    def _reach(self, blocks: int, level: float) -> float:
+    def _farther_reach(self, blocks: int, level: float) -> float:
+        """Return how far the interval of this many blocks reaches from the pilot's mean, to the farther side."""
         if self.even_share is None:
-            moments = self._moments(self.mean, blocks, 1.0, self.skewness)
+            moments = self._moments_of_change(self.mean, blocks, 1.0, self.skewness)
             low, high = paired_share_interval(moments, level=level, comparisons=self.comparisons)
         else:
             low, high = share_interval(self.mean, self.variance, blocks, level=level, comparisons=self.comparisons)
         return float(max(high - self.mean, self.mean - low))
 
-    def _moments(self, mean: float, blocks: int, largest: float, skewness: tuple[float, float]) -> PairedMoments:
+    def _moments_of_change(self, mean: float, blocks: int, largest: float, skewness: tuple[float, float]) -> PairedMoments:
+        """Return the moments of a change over this many blocks, which vary and differ as often as those of the pilot."""
         n_differing = blocks * self.n_differing / self.pilot_blocks
         return PairedMoments(np.array(mean), np.array(self.variance), np.array(blocks), largest, skewness, n_differing)
 
 
 def _fewest_blocks(are_enough: Callable[[int], bool]) -> int:
-    """Return the fewest blocks, at least two, that are enough; more blocks must then be enough as well."""
-    least, most = 1, 2
-    while most < MOST_BLOCKS and not are_enough(most):
-        least, most = most, 2 * most
-    while most - least > 1:
-        middle = (least + most) // 2
-        least, most = (least, middle) if are_enough(middle) else (middle, most)
-    return most
+    """Return the fewest blocks, at least two and at most `MOST_BLOCKS`, that are enough, as more blocks then are."""
+    too_few, enough = 1, 2
+    while enough < MOST_BLOCKS and not are_enough(enough):
+        too_few, enough = enough, 2 * enough
+    while enough - too_few > 1:
+        middle = (too_few + enough) // 2
+        too_few, enough = (too_few, middle) if are_enough(middle) else (middle, enough)
+    return enough
 
 
 def _asked_shares(
@@ -349,22 +361,22 @@ def _asked_shares(
         line_ups_by_label = run.compared_line_ups(k)
         for label, indices in line_ups_by_label.items():
             line_up_run = run.of_line_ups(indices)
-            first_position = Metrics(metrics_of(line_up_run, k).positions[:1], (), ())
-            yield from _asked_changes(line_up_run, first_position, k, f", {label}", len(line_ups_by_label))
+            start_player_only = Metrics(metrics_of(line_up_run, k).positions[:1], (), ())
+            yield from _asked_changes(line_up_run, start_player_only, k, f", {label}", len(line_ups_by_label))
         if not line_ups_by_label:
             yield from _asked_changes(run, metrics_of(run, k), k)
     for seats, moments in seats_with_moments:
         title = ", ".join(filter(None, ("start player's win share", _games_title(result, seats))))
         values = np.concatenate([shares[:, 0] for _, shares, _ in block_shares(run, seats.group)])
         mean, variance = moments["mean"][0], moments["variance"][0]
-        yield _AskedShare(title, mean, variance, *_shape(values), comparisons_of(k), 1.0 / k)
+        yield _AskedShare(title, mean, variance, *_block_facts(values), comparisons_of(k), 1.0 / k)
     if run.mixed_line_ups(k):
         moments, metrics = strategy_moments(run, k), metrics_of(run, k)
         names = [metric.name for metric in metrics.all]
         baseline_values = block_values(run, k, metrics, run.arms[:1])[run.arms[0]]
         for name, mean, variance in moments.select("strategy", "mean", "variance").iter_rows():
-            shape = _shape(baseline_values[:, names.index(f"win_share.{name}")])
-            yield _AskedShare(f"win share of {name}", mean, variance, *shape, len(moments), 1.0 / k, player=name)
+            facts = _block_facts(baseline_values[:, names.index(f"win_share.{name}")])
+            yield _AskedShare(f"win share of {name}", mean, variance, *facts, len(moments), 1.0 / k, player=name)
 
 
 def _asked_changes(
@@ -384,12 +396,11 @@ def _asked_changes(
         mean, variance, downward, upward = (
             float(numbers[column]) for numbers in (moments.mean, moments.variance, *np.asarray(moments.skewness))
         )
-        shape = _shape(changes)
-        yield _AskedShare(title, mean, variance, *shape, comparisons, None, skewness=(downward, upward))
+        yield _AskedShare(title, mean, variance, *_block_facts(changes), comparisons, None, skewness=(downward, upward))
 
 
-def _shape(values: Floats) -> tuple[float, int, int, float]:
-    """Return the kurtosis of block values, their number, how many are not 0, and the largest absolute value."""
+def _block_facts(values: Floats) -> tuple[float, int, int, float]:
+    """Return fields of an `_AskedShare` from its block values: `kurtosis`, `pilot_blocks`, `n_differing` and `largest`."""
     sizes = np.abs(values)
     return _kurtosis(values), len(values), int((sizes > SAME_SHARE).sum()), max(float(sizes.max()), SAME_SHARE)
 
@@ -400,20 +411,23 @@ def _kurtosis(values: Floats) -> float:
 
 
 def _games_title(result: PlayerCountResults, seats: SeatAdvantage) -> str:
-    """Name the games of a verdict in words, if a number of players has several verdicts."""
+    """Name the games of a verdict in words; empty if its number of players has no other verdict."""
     return ", ".join(_distinguishing_names(result, seats.group.title, result.run.title(seats.group.arm)))
 
 
-def _distinguishing_names(result: PlayerCountResults, line_ups: str, arm: str) -> list[str]:
-    """Return the names that distinguish the verdicts of a number of players: line-ups, arm, both or none."""
-    has_several = len({seats.group.title for seats in result.seats}) > 1
-    return ([line_ups] if has_several else []) + ([arm] if len(result.run.arms) > 1 else [])
+def _distinguishing_names(result: PlayerCountResults, line_ups_name: str, arm_name: str) -> list[str]:
+    """Return those of a verdict's two names that distinguish it from others with this number of players: both, one or none."""
+    has_several_line_ups = len({seats.group.title for seats in result.seats}) > 1
+    return ([line_ups_name] if has_several_line_ups else []) + ([arm_name] if len(result.run.arms) > 1 else [])
 
 
 def _ruling_chances(run: Run, seats: SeatAdvantage, moments: pl.DataFrame, blocks: int) -> dict[float, dict[Ruling, float]]:
-    """Draw what this many blocks would show under each supposed truth, and rule on each draw."""
+    """Draw what this many blocks would show, and return the chance of each ruling by how far the start player is above even.
+
+    `moments` are those of the seats' win shares in the pilot, a row for each seat.
+    """
     k = seats.players
-    mean, variance, n = (moments[c].to_numpy() for c in ("mean", "variance", "n"))
+    mean, variance, n = (moments[column].to_numpy() for column in ("mean", "variance", "n"))
     # Shares add to 1, so the last one follows from the others.
     centred = (shares[:, :-1] - mean[:-1] for _, shares, _ in block_shares(run, seats.group))
     covariance = sum((rows.T @ rows for rows in centred), np.zeros((k - 1, k - 1))) / max(n[0] - 1, 1)
@@ -431,7 +445,10 @@ def _ruling_chances(run: Run, seats: SeatAdvantage, moments: pl.DataFrame, block
 def _shares_of_rulings(
     measured_shares: Floats, variance: Floats, blocks: int, level: float, tolerance: float
 ) -> dict[Ruling, float]:
-    """Rule on each row of win shares as in `judge`, and return how often each ruling occurs."""
+    """Rule on each row of win shares by seat as in `judge`, and return how often each ruling occurs.
+
+    `variance` is that of a block's share, for each seat.
+    """
     k = measured_shares.shape[1]
     even_share = 1.0 / k
     least_fair, most_fair = fair_shares(k, tolerance)

@@ -46,17 +46,19 @@ AMOUNT_COLUMNS = (
 
 def plan_answer(run: Run, plans: Sequence[PlanOfPlayers]) -> Answer:
     """Make the answer from what each number of players needs, and from the pilot or run that shows it."""
-    findings = {plan.players: tuple(_findings(plan)) for plan in plans}
-    keys = [finding.key for findings_of_players in findings.values() for finding in findings_of_players]
-    outlook_keys, player_keys = (tuple(key for key in keys if key.endswith(ending)) for ending in (OUTLOOK, PLAYERS))
+    findings_by_players = {plan.players: tuple(_findings(plan)) for plan in plans}
+    findings = tuple(finding for findings_of_players in findings_by_players.values() for finding in findings_of_players)
+    outlook_keys, player_keys = (
+        tuple(finding.key for finding in findings if finding.key.endswith(ending)) for ending in (OUTLOOK, PLAYERS)
+    )
     folder = run.folder.resolve().name
     remark = f"{counted(plans[0].pilot_blocks, 'block')} of {folder}; more blocks narrow every number here."
-    cards = tuple(_card(plan, [finding.key for finding in findings[plan.players]]) for plan in plans)
+    cards = tuple(_card(plan, [finding.key for finding in findings_by_players[plan.players]]) for plan in plans)
     outlook = _outlook_table(plans)
     return Answer(
         question="plan",
         title="How many games does the question need?",
-        findings=tuple(finding for findings_of_players in findings.values() for finding in findings_of_players),
+        findings=findings,
         in_one_sentence=one_sentence(map(_clause, plans)),
         cards=cards,
         meanings=verdict_meanings(run.tolerance),
@@ -79,19 +81,17 @@ def plan_answer(run: Run, plans: Sequence[PlanOfPlayers]) -> Answer:
 def _findings(plan: PlanOfPlayers) -> Iterator[Finding]:
     """Yield what it takes to find the first need's difference, how well players are known, and each outlook."""
     k, need, size = plan.players, first_need(plan), first_size(plan)
-    difference_title = need.difference_text(tolerance_points(size))
+    difference_text = need.difference_text(tolerance_points(size))
     if size in need.blocks_by_difference:
         amount = _amount_text(plan, need.blocks_by_difference[size])
         error_text = f"By the pilot it is {_games_text(need, plan.games(need.blocks_by_difference[size]))}"
         if need.is_hardly_known:
             differing = counted(need.n_differing, "block")
             error_text = f"This number is hardly known: only {differing} of the pilot differ, so take a longer one"
-        yield Finding.about(k, "to_see", f"{amount} find {difference_title} with {CHANCE_TEXT}. {error_text}")
+        yield Finding.about(k, "to_see", f"{amount} find {difference_text} with {CHANCE_TEXT}. {error_text}")
     else:
-        yield Finding.about(
-            k, "to_see", f"nothing varied in the pilot, so it is not known how many games find {difference_title}"
-        )
-    if plan.of_players:
+        yield Finding.about(k, "to_see", f"nothing varied in the pilot, so it is not known how many games find {difference_text}")
+    if plan.player_needs:
         yield Finding.about(k, PLAYERS, _players_text(plan, size))
     blocks_text = f"{plan.blocks:,} blocks ({duration_text(plan.seconds(plan.blocks))})"
     for outlook in plan.outlooks:
@@ -107,30 +107,29 @@ def _findings(plan: PlanOfPlayers) -> Iterator[Finding]:
 
 def _players_text(plan: PlanOfPlayers, size: float) -> str:
     """Say how well the planned blocks tell players apart from an even share, and how many blocks it takes to know each share."""
-    known = [need for need in plan.of_players if need.smallest is not None]
-    most_blocks = max(need.blocks_by_half_width[size] for need in plan.of_players)
-    to_know = (
+    known = [need for need in plan.player_needs if need.smallest is not None]
+    most_blocks = max(need.blocks_by_half_width[size] for need in plan.player_needs)
+    to_know_text = (
         f"The interval of every player's win share reaches no farther than {tolerance_points(size)} to either side after "
         f"{_amount_text(plan, most_blocks)}"
     )
     if not known:
-        return f"it is not known which differences from an even share would be found in a player's win share. {to_know}"
-    planned = _amount_text(plan, plan.blocks)
+        return f"it is not known which differences from an even share would be found in a player's win share. {to_know_text}"
     smallest = tolerance_points(round(max(need.smallest for need in known if need.smallest is not None), 3))
-    rest = [need.player for need in plan.of_players if need not in known]
-    rest_text = f" (for {listed(rest)} it is not known)" if rest else ""
+    others = [need.player for need in plan.player_needs if need not in known]
+    others_text = f" (for {listed(others)} it is not known)" if others else ""
     return (
-        f"the planned {planned} find with {CHANCE_TEXT} that a player's win share differs from an even one by {smallest} or "
-        f"more{rest_text}. {to_know}"
+        f"the planned {_amount_text(plan, plan.blocks)} find with {CHANCE_TEXT} that a player's win share differs from an even "
+        f"one by {smallest} or more{others_text}. {to_know_text}"
     )
 
 
 def first_need(plan: PlanOfPlayers) -> Need:
     """Return the need to show first: a change by a rule set, the player that needs most blocks, or the start player."""
-    if plan.needs[0].is_change or not plan.of_players:
+    if plan.needs[0].is_change or not plan.player_needs:
         return plan.needs[0]
     size = first_size(plan)
-    return max(plan.of_players, key=lambda need: need.blocks_by_difference.get(size, 0))
+    return max(plan.player_needs, key=lambda need: need.blocks_by_difference.get(size, 0))
 
 
 def first_size(plan: PlanOfPlayers) -> float:
@@ -138,10 +137,8 @@ def first_size(plan: PlanOfPlayers) -> float:
     return min(plan.needs[0].blocks_by_half_width, key=lambda size: abs(size - 0.01))
 
 
-def _amount_text(plan: PlanOfPlayers, blocks: int | None) -> str:
+def _amount_text(plan: PlanOfPlayers, blocks: int) -> str:
     """Write how many games this many blocks are, and how long they take."""
-    if blocks is None:
-        return "not known"
     games, time = plan.games(blocks), duration_text(plan.seconds(blocks))
     return f"{games:,} games ({time})" if games == blocks else f"{blocks:,} blocks ({games:,} games, {time})"
 
@@ -166,10 +163,10 @@ def _games_text(need: Need, games: int) -> str:
     return f"{value_text} ({low_text} to {high_text})"
 
 
-def _card(plan: PlanOfPlayers, findings: Sequence[str]) -> Card:
+def _card(plan: PlanOfPlayers, finding_keys: Sequence[str]) -> Card:
     """Make a card of the first need; several outlooks are shown beside their table instead."""
     need, size = first_need(plan), first_size(plan)
-    keys = tuple(key for key in findings if len(plan.outlooks) == 1 or not key.endswith(OUTLOOK))
+    keys = tuple(key for key in finding_keys if len(plan.outlooks) == 1 or not key.endswith(OUTLOOK))
     remark = f"Rests on {counted(plan.games(plan.pilot_blocks), 'game')}, {counted(plan.pilot_blocks, 'block')}."
     title, blocks = f"{plan.players} players: to find {tolerance_points(size)}", need.blocks_by_difference.get(size)
     if blocks is None:
@@ -222,6 +219,7 @@ def _truth_label(players: int, games: str, difference: float) -> str:
 
 
 def _to_know_table(plans: Sequence[PlanOfPlayers]) -> Table:
+    """Make the table of what it takes to narrow intervals: a row for each need and size."""
     amounts = (row for plan in plans for need in plan.needs for row in _amount_rows(plan, need.title, need.blocks_by_half_width))
     return table_of_cells(
         "to_know", "Until the interval reaches no farther than the size to either side", amounts, AMOUNT_COLUMNS
@@ -246,10 +244,11 @@ def _to_see_table(plans: Sequence[PlanOfPlayers]) -> Table:
     )
 
 
-def _amount_rows(plan: PlanOfPlayers, number: str, blocks_by_size: Mapping[float, int | None]) -> Iterator[tuple[Cell, ...]]:
+def _amount_rows(plan: PlanOfPlayers, title: str, blocks_by_size: Mapping[float, int | None]) -> Iterator[tuple[Cell, ...]]:
+    """Yield the cells of `AMOUNT_COLUMNS` for each size; those of amounts are None where the blocks are not known."""
     for size, blocks in blocks_by_size.items():
         games, seconds = (None, None) if blocks is None else (plan.games(blocks), plan.seconds(blocks))
-        yield plan.players, number, size, blocks, games, seconds
+        yield plan.players, title, size, blocks, games, seconds
 
 
 def _smallest_table(plans: Sequence[PlanOfPlayers]) -> Table:
@@ -273,25 +272,25 @@ def _unknown_note(plans: Sequence[PlanOfPlayers]) -> str:
 
 def _outlook_table(plans: Sequence[PlanOfPlayers]) -> Table:
     """Make the table of the chances of verdicts: a row for each outlook and supposed difference of the start player."""
-    supposed = [
+    truths = [
         (plan.players, outlook.title, difference, chances)
         for plan in plans
         for outlook in plan.outlooks
         for difference, chances in outlook.chances.items()
     ]
-    games_column: list[FilledColumn] = [(Column("games", "games"), lambda row: row[1])]
+    games_column: list[FilledColumn] = [(Column("games", "games"), lambda truth: truth[1])]
     columns: tuple[FilledColumn, ...] = (
-        (Column("label", "truth", Unit.KEY), lambda row: _truth_label(*row[:3])),
-        (NUMBER_COLUMNS[0], lambda row: row[0]),
+        (Column("label", "truth", Unit.KEY), lambda truth: _truth_label(*truth[:3])),
+        (NUMBER_COLUMNS[0], lambda truth: truth[0]),
         *(games_column if any(outlook.title for plan in plans for outlook in plan.outlooks) else []),
-        (Column("difference", "if the start player is above even by", Unit.SIZE), lambda row: row[2]),
-        *_chance_columns(lambda row: row[3]),
+        (Column("difference", "if the start player is above even by", Unit.SIZE), lambda truth: truth[2]),
+        *_chance_columns(lambda truth: truth[3]),
     )
-    return table_of("outlook", f"The chance of each verdict on the seats after {plans[0].blocks:,} blocks", supposed, columns)
+    return table_of("outlook", f"The chance of each verdict on the seats after {plans[0].blocks:,} blocks", truths, columns)
 
 
 def _chance_columns(chances_of: Callable[[Any], Mapping[Ruling, float]]) -> Iterator[FilledColumn]:
-    """Make a column for the chance of each verdict."""
+    """Make a column for the chance of each verdict; `chances_of` gives the chances of an item of the table."""
 
     def column(ruling: Ruling) -> FilledColumn:
         return Column(ruling.lower(), ruling, Unit.SHARE), lambda item: chances_of(item)[ruling]

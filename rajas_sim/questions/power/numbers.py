@@ -48,9 +48,9 @@ class NumberStep:
     value: int
     changes: Mapping[str, MetricChange]
 
-    def change(self, metric: str) -> Estimate:
+    def change(self, metric_name: str) -> Estimate:
         """Return the change of a metric."""
-        return self.changes[metric].difference
+        return self.changes[metric_name].difference
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +170,7 @@ def _allowed_steps(experiment: Experiment, players: int, numbers: Mapping[str, i
 
 
 MOST_DRAWN = 40
+"""The figure shows at most this many numbers."""
 NARROW = 0.02
 """How far the interval of a change should reach to either side when a card says how many blocks are needed."""
 ABOUT_HEADLINE = (
@@ -223,10 +224,10 @@ def _main_metrics(result: PowerOfNumbers) -> list[Metric]:
     return [result.subject, *(metric for metric in others if metric != result.subject)]
 
 
-def _shown_steps(result: PowerOfNumbers, metric: str) -> list[NumberStep]:
+def _shown_steps(result: PowerOfNumbers, metric_name: str) -> list[NumberStep]:
     """Return the steps that show a change of a metric, the largest estimate first."""
-    steps = [step for step in result.steps if step.changes[metric].is_shown]
-    return sorted(steps, key=lambda step: -abs(step.change(metric).value))
+    steps = [step for step in result.steps if step.changes[metric_name].is_shown]
+    return sorted(steps, key=lambda step: -abs(step.change(metric_name).value))
 
 
 def findings_of(result: PowerOfNumbers) -> Iterator[Finding]:
@@ -236,10 +237,10 @@ def findings_of(result: PowerOfNumbers) -> Iterator[Finding]:
     for metric in _main_metrics(result):
         key, shown_steps = f"changed.{metric.name}", _shown_steps(result, metric.name)
         if shown_steps:
-            step, size = shown_steps[0], difference_text(shown_steps[0].change(metric.name), is_share=metric.is_share)
+            step, size_text = shown_steps[0], difference_text(shown_steps[0].change(metric.name), is_share=metric.is_share)
             verb = "shows" if len(shown_steps) == 1 else "show"
             text = f"{len(shown_steps)} of {steps_text} {verb} a change of the {metric.title}"
-            largest_text = f"The largest estimate is {size}, with {result.in_words(step)} instead of {step.printed}"
+            largest_text = f"The largest estimate is {size_text}, with {result.in_words(step)} instead of {step.printed}"
             yield Finding.about(k, key, f"{text}. {largest_text}", step.change(metric.name))
         else:
             changes = [step.change(metric.name) for step in result.steps]
@@ -255,8 +256,8 @@ def findings_of(result: PowerOfNumbers) -> Iterator[Finding]:
 def _strongest_first(result: PowerOfNumbers) -> list[NumberStep]:
     """Return the steps: those that show a change of the subject first, each group with the largest estimate first."""
     name = result.subject.name
-    others = [step for step in result.steps if not step.changes[name].is_shown]
-    return [*_shown_steps(result, name), *sorted(others, key=lambda step: -abs(step.change(name).value))]
+    undecided_steps = [step for step in result.steps if not step.changes[name].is_shown]
+    return [*_shown_steps(result, name), *sorted(undecided_steps, key=lambda step: -abs(step.change(name).value))]
 
 
 def _headline_row(result: PowerOfNumbers, step: NumberStep) -> HeadlineRow:
@@ -266,39 +267,39 @@ def _headline_row(result: PowerOfNumbers, step: NumberStep) -> HeadlineRow:
 
 
 def _clause(result: PowerOfNumbers) -> Clause:
-    """Name the largest shown change of the subject; if none is shown, that is undecided, unless no step changes a game."""
+    """Name the largest shown change of the subject; if none is shown, say that it is undecided, or that no game changes."""
     subject, shown_steps = result.subject, _shown_steps(result, result.subject.name)
     if shown_steps:
         step = shown_steps[0]
-        side = "rises" if step.change(subject.name).value > 0 else "falls"
-        text = f"the {subject.title} {side} with {result.in_words(step)}, the largest estimate"
+        verb = "rises" if step.change(subject.name).value > 0 else "falls"
+        text = f"the {subject.title} {verb} with {result.in_words(step)}, the largest estimate"
         return Clause(result.players, text, number=difference_text(step.change(subject.name), is_share=subject.is_share))
     if not result.steps:
         return Clause(result.players, "no step of one changes any game")
     return Clause(result.players, f"no step of one is shown to change the {subject.title}", UNDECIDED)
 
 
-def _card(result: PowerOfNumbers, findings: Sequence[str]) -> Card:
+def _card(result: PowerOfNumbers, finding_keys: Sequence[str]) -> Card:
     """Make a card of the step that moves the subject most, with the largest size that undecided changes may have."""
     subject, k, basis = result.subject, result.players, f"{basis_text(result)} of each rule set"
     title = f"{k} players: the {subject.title}"
     if not result.steps:
-        return Card(title, "no game changes", tuple(findings), f"{basis}.", Tone.PLAIN, k)
+        return Card(title, "no game changes", tuple(finding_keys), f"{basis}.", Tone.PLAIN, k)
     shown_steps = _shown_steps(result, subject.name)
     undecided = [step.change(subject.name) for step in result.steps if not step.changes[subject.name].is_shown]
     largest = max((abs(end) for change in undecided for end in (change.low, change.high)), default=0.0)
-    limit = points(largest) if subject.is_share else number(largest)
+    largest_text = points(largest) if subject.is_share else number(largest)
     if not shown_steps:
         measure, word = f"of the {subject.title}, by any step of one", "UNDECIDED"
         if subject.is_share:
             word += f": {narrowing_text(undecided[0], NARROW, tolerance_points(NARROW))}"
-        return Card(title, word, tuple(findings), f"{basis}.", Tone.UNDECIDED, k, f"at most {limit}", measure)
+        return Card(title, word, tuple(finding_keys), f"{basis}.", Tone.UNDECIDED, k, f"at most {largest_text}", measure)
     step = shown_steps[0]
-    size = difference_text(step.change(subject.name), is_share=subject.is_share)
+    size_text = difference_text(step.change(subject.name), is_share=subject.is_share)
     measure = f"of the {subject.title}, with {result.in_words(step)} instead of {step.printed}"
     word = f"{len(shown_steps)} of {counted(len(result.steps), 'step')} show a change"
-    limit_text = f"; undecided changes of it may reach {limit}" if undecided else ""
-    return Card(title, word, tuple(findings), f"{basis}{limit_text}.", Tone.PLAIN, k, size, measure)
+    limit_text = f"; undecided changes of it may reach {largest_text}" if undecided else ""
+    return Card(title, word, tuple(finding_keys), f"{basis}{limit_text}.", Tone.PLAIN, k, size_text, measure)
 
 
 def _panel(result: PowerOfNumbers) -> Panel:
@@ -346,6 +347,7 @@ def _changes_table(result: PowerOfNumbers) -> Table:
 
 
 def _columns_of(metric: Metric, *, is_hidden: bool) -> list[FilledColumn]:
+    """Return the columns of a metric: its change by a step, whether that is shown, and the adjusted p, which is always hidden."""
     name, title, unit = metric.name, metric.title, Unit.POINTS if metric.is_share else Unit.CHANGE
     return [
         (Column(name, f"change of the {title}", unit, is_hidden), lambda step: step.change(name)),

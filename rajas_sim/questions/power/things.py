@@ -211,7 +211,10 @@ def _extent_of_strategy(run: Run, players: int, label: str) -> tuple[int, int, i
 def _block_totals(
     unrestricted_run: Run, players: int, units: Mapping[str, Collection[str]]
 ) -> tuple[pl.DataFrame, dict[str, int]]:
-    """Add up by strategy, thing and block the seats that used it, its uses, and their wins; also count each strategy's seats."""
+    """Add up by strategy, unit and block the seats that used it, its uses, and their wins; also count each strategy's seats.
+
+    The columns of the sums are `users`, `times`, and `parts`: win shares in `SHARE_PARTS` parts of a win.
+    """
     unit_of_thing = pl.LazyFrame(
         [(name, unit) for unit, names in units.items() for name in names],
         schema={"thing": pl.String, "unit": pl.String},
@@ -235,12 +238,13 @@ def _block_totals(
     return collect_slices(totals), dict(counts.iter_rows())
 
 
-def _usage(totals: pl.DataFrame, seats: int, n_blocks: int, units: Sequence[str], level: float) -> dict[str, Usage]:
-    """Estimate how often one strategy uses each thing, from its rows of `_block_totals`."""
+def _usage(totals: pl.DataFrame, n_seats: int, n_blocks: int, units: Sequence[str], level: float) -> dict[str, Usage]:
+    """Estimate how often one strategy uses each unit, from its rows of `_block_totals`."""
 
     def moments(column: str) -> pl.DataFrame:
+        """Return the moments over blocks of a column's sum per seat, a row for each unit; 0 for a unit that was never used."""
         counts = totals.select("unit", "block", pl.col(column).alias("count")).lazy()
-        moments_of_used = count_moments([counts], ["unit"], n_blocks=n_blocks, divisor=seats / n_blocks)
+        moments_of_used = count_moments([counts], ["unit"], n_blocks=n_blocks, divisor=n_seats / n_blocks)
         moments_of_all = pl.DataFrame({"unit": units}).join(moments_of_used, on="unit", how="left", maintain_order="left")
         return moments_of_all.with_columns(pl.col("mean", "variance").fill_null(0.0), pl.col("n").fill_null(n_blocks))
 
@@ -308,24 +312,27 @@ def _n_seats(run: Run, players: int, label: str) -> int:
 
 
 def _worths(run: Run, players: int, restrictions: Mapping[str, tuple[int, str]]) -> dict[tuple[str, str], tuple[Estimate, float]]:
-    """Estimate the lost win share, with its adjusted p-value, by strategy and thing."""
+    """Estimate the lost win share, with its adjusted p-value, by strategy and thing.
+
+    `restrictions` has, by arm, the position of the seat and the thing that it may not use.
+    """
     losses, orders = _losses(run, players, restrictions), run.n_alternating_orders(players)
     moments = PairedMoments.joined([paired_moments(values, orders, blocks) for blocks, values in losses.values()])
-    tails = smallest_tails(lambda tails: paired_share_interval(moments, level=1.0 - tails), len(losses))
+    tails = smallest_tails(lambda tail: paired_share_interval(moments, level=1.0 - tail), len(losses))
     p_values = holm(tails).tolist()
     ends = paired_share_interval(moments, level=run.level, comparisons=len(losses))
     names = [f"worth.{thing}" for _, thing in losses]
     worths = estimates(names, moments.mean, ends, moments.n, run.level, adjusted(METHOD, len(losses)))
     is_alone = len(run.labels(players)) == 1
-    won = 1.0 / players if is_alone else 1.0  # a seat wins at most this often on average, and cannot lose more
-    possible = [worth.clipped(-1.0, won) for worth in worths]
-    return {key: (worth, p_value) for key, worth, p_value in zip(losses, possible, p_values, strict=True)}
+    most_lost = 1.0 / players if is_alone else 1.0  # a seat wins at most this often on average, and cannot lose more
+    clipped_worths = [worth.clipped(-1.0, most_lost) for worth in worths]
+    return {key: (worth, p_value) for key, worth, p_value in zip(losses, clipped_worths, p_values, strict=True)}
 
 
 def _losses(
     run: Run, players: int, restrictions: Mapping[str, tuple[int, str]]
 ) -> dict[tuple[str, str], tuple[NDArray[np.int64], Floats]]:
-    """Return by strategy and thing the block numbers, and the win share lost in each block (one column)."""
+    """Return by strategy and thing the block numbers, and the win share lost in each block, shape (blocks, 1)."""
     rows = [(arm, position, thing) for arm, (position, thing) in restrictions.items()]
     arms = pl.LazyFrame(rows, schema={"arm": pl.String, "position": pl.UInt8, "thing": pl.String}, orient="row")
     label, group_columns = pl.col("strategy").cast(pl.String), ["block", "strategy", "position"]
@@ -374,8 +381,7 @@ def play_things(experiment: Experiment, runner: Runner) -> tuple[PowerOfThings, 
         rules, powers = experiment.rules[k][0], power_of_things(unrestricted_run, restricted_run, k, usage, restrictions)
         pictures = {unit: experiment.game.picture(rules, unit) for unit in units[k]}
         chosen = tuple(filter(None, (chosen_text(pattern, rules) for pattern in power_table.things)))
-        described = units[k] if len(units[k]) == 1 else ()
-        descriptions = {unit: description_of(unit, rules) for unit in described}
+        descriptions = {unit: description_of(unit, rules) for unit in units[k]} if len(units[k]) == 1 else {}
         single_names = frozenset(thing for thing in rules.things if "." not in thing)
         results += [
             replace(power, pictures=pictures, chosen=chosen, single_names=single_names, descriptions=descriptions)
@@ -385,6 +391,7 @@ def play_things(experiment: Experiment, runner: Runner) -> tuple[PowerOfThings, 
 
 
 MOST_DRAWN = 40
+"""The figure shows at most this many things."""
 NARROW = 0.02
 """How far the interval of a worth may reach to either side; if it reaches farther, too few blocks were played."""
 ABOUT_HEADLINE = "How much win share a seat loses without each thing, the largest shown worth first. Filled: a worth is shown."
@@ -400,7 +407,7 @@ NOTE = (
     "Shown: the interval leaves out 0; intervals hold for all things together. "
     "Worth is what this strategy loses without the thing."
 )
-USAGE = (Column("users", "seats that use it", Unit.SHARE), Column("times", "uses per seat", Unit.MEAN))
+USAGE_COLUMNS = (Column("users", "seats that use it", Unit.SHARE), Column("times", "uses per seat", Unit.MEAN))
 
 
 def answer_of_things(results: Sequence[PowerOfThings]) -> Answer:
@@ -439,23 +446,17 @@ def findings_of(result: PowerOfThings, prefix: str) -> Iterator[Finding]:
         strategy_text = f"With {result.players} players, '{result.strategy}'"
         return Finding(f"{prefix}.{key}", f"{strategy_text} {text}.", tuple(worths), result.players)
 
-    helping_things, harming_things = (
-        [p for p in result.powers if p.is_shown and (p.worth.value > 0) == is_gain] for is_gain in (True, False)
-    )
+    helping, harming = ([p for p in result.powers if p.is_shown and (p.worth.value > 0) == is_gain] for is_gain in (True, False))
     if result.chosen:
         yield Finding(f"{prefix}.chosen", f"With {result.players} players, {'; '.join(result.chosen)}.", (), result.players)
-    n, n_shown, n_never = len(result.powers), len(helping_things) + len(harming_things), len(result.never_used)
-    if helping_things:
-        lost_text = distance_text(helping_things[0].worth, is_share=True)
-        among_text = (
-            f". This estimate is the largest of {len(helping_things)} things with a shown worth"
-            if len(helping_things) > 1
-            else ""
-        )
+    n_used, n_shown, n_never = len(result.powers), len(helping) + len(harming), len(result.never_used)
+    if helping:
+        lost_text = distance_text(helping[0].worth, is_share=True)
+        among_text = f". This estimate is the largest of {len(helping)} things with a shown worth" if len(helping) > 1 else ""
         yield finding(
             "worth_most",
-            f"loses {lost_text} of win share without {result.title_of(helping_things[0].thing)}{among_text}",
-            [helping_things[0].worth],
+            f"loses {lost_text} of win share without {result.title_of(helping[0].thing)}{among_text}",
+            [helping[0].worth],
         )
     if result.powers and result.n_things == 1:
         (power,) = result.powers
@@ -464,14 +465,14 @@ def findings_of(result: PowerOfThings, prefix: str) -> Iterator[Finding]:
             text = f"may lose or gain win share without {result.title_of(power.thing)}: its worth is {worth_text}"
             yield finding("worth", text, [power.worth])
     elif result.powers:
-        shown_text = f"A worth is shown for {len(helping_things)} and a cost for {len(harming_things)}"
-        text = f"uses {n} of {counted(n + n_never, 'thing')}. {shown_text}"
-        yield finding(
-            "counts", f"{text}; {n - n_shown} {_is_or_are(n - n_shown)} undecided", (power.worth for power in result.powers)
-        )
-    if harming_things:
-        names = listed(first_few([result.title_of(power.thing) for power in reversed(harming_things)]))
-        yield finding("better_without", f"plays better without {names}", (power.worth for power in harming_things))
+        shown_text = f"A worth is shown for {len(helping)} and a cost for {len(harming)}"
+        text = f"uses {n_used} of {counted(n_used + n_never, 'thing')}. {shown_text}"
+        n_undecided = n_used - n_shown
+        worths = (power.worth for power in result.powers)
+        yield finding("counts", f"{text}; {n_undecided} {_is_or_are(n_undecided)} undecided", worths)
+    if harming:
+        names = listed(first_few([result.title_of(power.thing) for power in reversed(harming)]))
+        yield finding("better_without", f"plays better without {names}", (power.worth for power in harming))
     if result.never_used:
         users = [usage.users for usage in result.never_used.values()]
         most_text = f"Less than {percent(max(share.high for share in users))} of all seats use {'it' if n_never == 1 else 'each'}"
@@ -494,7 +495,10 @@ def _strongest_first(result: PowerOfThings) -> list[ThingPower]:
 
 
 def _clause(result: PowerOfThings) -> Clause:
-    """Say without which thing a strategy loses or gains most; if no worth is shown, how large one may be, or what would tell."""
+    """Say without which thing a strategy loses or gains most; if no worth is shown, how large one may be.
+
+    With too few blocks, how many would tell; without any used thing, that it uses none.
+    """
     k, strategy_text = result.players, f"strategy '{result.strategy}'"
     if not result.powers:
         thing_text = result.title_of(next(iter(result.never_used))) if result.n_things == 1 else "any of the things"
@@ -505,7 +509,7 @@ def _clause(result: PowerOfThings) -> Clause:
         if result.has_too_few_blocks:
             text = f"too few games were played to tell what {thing_text} is worth to {strategy_text}; {_narrowing_text(result)}"
             return Clause(k, text, UNDECIDED)
-        text = f"{thing_text} is worth at most {points(_largest_end(result))} to {strategy_text}, if anything"
+        text = f"{thing_text} is worth at most {points(_largest_possible_worth(result))} to {strategy_text}, if anything"
         return Clause(k, text, UNDECIDED)
     title, number = result.title_of(strongest.thing), distance_text(strongest.worth.magnitude, is_share=True)
     is_gain = strongest.worth.value > 0
@@ -516,36 +520,40 @@ def _clause(result: PowerOfThings) -> Clause:
     return Clause(k, text, number=number, unit="of win share")
 
 
-def _largest_end(result: PowerOfThings) -> float:
+def _largest_possible_worth(result: PowerOfThings) -> float:
+    """Return the largest worth, up or down, that the intervals allow."""
     return max(abs(end) for power in result.powers for end in (power.worth.low, power.worth.high))
 
 
 def _narrowing_text(result: PowerOfThings) -> str:
+    """Say how many blocks would narrow every interval to within `NARROW`."""
     return narrowing_text(result.widest, NARROW, tolerance_points(NARROW))
 
 
-def _card(result: PowerOfThings, findings: Sequence[str]) -> Card:
+def _card(result: PowerOfThings, finding_keys: Sequence[str]) -> Card:
     """Make a card of the strongest effect that is shown; if none is, of how large an effect may be."""
     k, title = result.players, _title(result)
     extent = f"{basis_text(result)} of each rule set; {counted(result.n_things, 'thing')} looked at."
     if not result.powers:
-        return Card(title, "no thing is used", tuple(findings), extent, Tone.PLAIN, k)
+        return Card(title, "no thing is used", tuple(finding_keys), extent, Tone.PLAIN, k)
     strongest = _strongest_first(result)[0]
     worth = strongest.worth
     if not strongest.is_shown:
-        number = f"at most {points(_largest_end(result))}"
+        number = f"at most {points(_largest_possible_worth(result))}"
         measure = f"of win share, for {'it' if result.n_things == 1 else 'any one thing'}"
         word = f"UNDECIDED: {_narrowing_text(result)}" if result.has_too_few_blocks else "UNDECIDED"
-        return Card(title, word, tuple(findings), extent, Tone.UNDECIDED, k, number, measure)
+        return Card(title, word, tuple(finding_keys), extent, Tone.UNDECIDED, k, number, measure)
     number = distance_text(worth.magnitude, is_share=True)
     measure = f"of win share {'lost' if worth.value > 0 else 'gained'} without {result.title_of(strongest.thing)}"
-    shown = [power.worth.value > 0 for power in result.powers if power.is_shown]
-    n_undecided = len(result.powers) - len(shown)
+    n_helping, n_harming = (
+        sum(power.is_shown and (power.worth.value > 0) == is_gain for power in result.powers) for is_gain in (True, False)
+    )
+    n_undecided = len(result.powers) - n_helping - n_harming
+    undecided_text = f"{n_undecided} {_is_or_are(n_undecided)} undecided"
+    word = f"of {len(result.powers)} things {n_helping} help, {n_harming} harm, {undecided_text}"
     if result.n_things == 1:
-        return Card(title, "it helps" if worth.value > 0 else "it harms", tuple(findings), extent, Tone.PLAIN, k, number, measure)
-    verb = "is" if n_undecided == 1 else "are"
-    word = f"of {len(result.powers)} things {sum(shown)} help, {len(shown) - sum(shown)} harm, {n_undecided} {verb} undecided"
-    return Card(title, word, tuple(findings), extent, Tone.PLAIN, k, number, measure)
+        word = "it helps" if worth.value > 0 else "it harms"
+    return Card(title, word, tuple(finding_keys), extent, Tone.PLAIN, k, number, measure)
 
 
 def _panel(result: PowerOfThings, prefix: str) -> Panel:
@@ -560,8 +568,8 @@ def _panel(result: PowerOfThings, prefix: str) -> Panel:
             Column("worth", "worth to a seat", Unit.POINTS),
             (Column("worth_is_shown", "shown", Unit.YES_NO), lambda power: power.is_shown),
             Column("p_value", "adjusted p", Unit.P_VALUE),
-            (USAGE[0], lambda power: power.usage.users),
-            (USAGE[1], lambda power: power.usage.times),
+            (USAGE_COLUMNS[0], lambda power: power.usage.users),
+            (USAGE_COLUMNS[1], lambda power: power.usage.times),
             (Column("win_share_of_users", "win share of users (not a worth)", Unit.SHARE), lambda power: power.usage.wins),
         ]
         title = "win share lost without a thing"
@@ -572,7 +580,7 @@ def _panel(result: PowerOfThings, prefix: str) -> Panel:
             (result.strategy, result.title_of(thing), thing, usage.users, usage.times)
             for thing, usage in result.never_used.items()
         ]
-        never_used = (strategy_column[0], Column("title", "thing"), Column("thing", "name in --only"), *USAGE)
+        never_used = (strategy_column[0], Column("title", "thing"), Column("thing", "name in --only"), *USAGE_COLUMNS)
         tables.append(table_of_cells(f"{prefix}.never_used", "things never used", cells, never_used, players=k))
     return Panel(_title(result), tuple(tables), tuple(figures), caption, players=k)
 

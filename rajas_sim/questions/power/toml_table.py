@@ -28,7 +28,7 @@ class PowerTable(QuestionTable):
 
 
 def chosen_things(patterns: tuple[str, ...], rules: Rules) -> dict[str, list[str]]:
-    """Return what is weighed as one thing, with the things that belong to it.
+    """Return by name what is weighed as one thing, with the things that belong to it.
 
     If nothing is chosen, these are all things one by one, and also groups of things whose names differ only in the last of three
     parts, such as the spaces of a row or the boxes of a person.
@@ -39,13 +39,13 @@ def chosen_things(patterns: tuple[str, ...], rules: Rules) -> dict[str, list[str
         For every name that matches nothing in play.
     """
     if not patterns:
-        rows: dict[str, list[str]] = {}
+        things_by_group: dict[str, list[str]] = {}
         for thing in rules.things:
-            row, _, last = thing.rpartition(".")
-            if "." in row and last:
-                rows.setdefault(row, []).append(thing)
-        things_by_row = {row: things for row, things in rows.items() if len(things) > 1}
-        return things_by_row | {thing: [thing] for thing in rules.things}
+            group, _, last = thing.rpartition(".")
+            if "." in group and last:
+                things_by_group.setdefault(group, []).append(thing)
+        groups = {group: things for group, things in things_by_group.items() if len(things) > 1}
+        return groups | {thing: [thing] for thing in rules.things}
     problems = [f"power.things: {unknown_thing_text(p, rules.things)}" for p in patterns if not matching_things(p, rules.things)]
     if problems:
         raise InputError(problems)
@@ -70,12 +70,14 @@ def description_of(thing: str, rules: Rules) -> str:
     """Say what is printed on a thing that has a table in the component file, such as a tile; empty for other things."""
     kind, _, name = thing.partition(".")
     beginning = f"{kind}s.{name}."
-    printed: dict[str, dict[str, list[str]]] = {}
+    printed: dict[str, dict[str, list[str]]] = {}  # values by key, and by their first index, empty if there is none
     for row in rules.rows():
         if row["path"].startswith(beginning):
             key, *indices = row["path"].removeprefix(beginning).split(".")
             printed.setdefault(key, {}).setdefault("".join(indices[:1]), []).append(str(row["value"]))
-    return "; ".join(f"{key}: {listed([' '.join(part) for part in parts.values()])}" for key, parts in printed.items())
+    return "; ".join(
+        f"{key}: {listed([' '.join(values) for values in values_by_index.values()])}" for key, values_by_index in printed.items()
+    )
 
 
 def chosen_numbers(patterns: tuple[str, ...], rules: Rules) -> dict[str, int]:

@@ -159,18 +159,18 @@ def test_where_players_differ_the_answer_is_about_each_of_them(tmp_path: Path) -
     run = load_run(write_run(tmp_path / "run", Recipe(players=(2,), blocks=200, strategies=("greedy", "careful"))))
     (plan,) = plans(results_of(run), 700, (0.02, 0.01))
     answer = plan_answer(run, [plan])
-    careful, greedy = plan.of_players
+    careful, greedy = plan.player_needs
     assert (careful.player, greedy.player) == ("careful", "greedy")
     assert careful.smallest is not None
     assert greedy.smallest is not None
-    most = max(need.blocks_by_difference[0.01] for need in plan.of_players)
+    most = max(need.blocks_by_difference[0.01] for need in plan.player_needs)
     assert "finding a difference of 1 point from an even share in any player's win share takes more games than" in (
         answer.in_one_sentence
     )
     assert f"{plan.games(most):,} games" in answer.findings[0].sentence
     (players,) = (finding.sentence for finding in answer.findings if finding.key == "2p.players")
     assert f"differs from an even one by {100 * max(careful.smallest, greedy.smallest):.1f} points or more" in players
-    assert f"{plan.games(max(need.blocks_by_half_width[0.01] for need in plan.of_players)):,} games" in players
+    assert f"{plan.games(max(need.blocks_by_half_width[0.01] for need in plan.player_needs)):,} games" in players
     (panel,) = answer.sections[0].panels
     assert panel.findings == ("2p.players",)
 
