@@ -39,7 +39,7 @@ from rajas_sim.questions.explain.usage import (
 )
 from rajas_sim.questions.headline import HeadlineRow, headline_of
 from rajas_sim.questions.provenance import basis_text, how_sure, provenance
-from rajas_sim.questions.run.economy import box_topic, income_topic, space_topic, turn_topic, worker_topic
+from rajas_sim.questions.run.economy import NO_DIE, box_topic, income_topic, space_topic, turn_topic, worker_topic
 from rajas_sim.questions.run.topic import Topic
 from rajas_sim.running.authoring.strength import LEVEL, YARDSTICK, Strength
 
@@ -53,8 +53,6 @@ MOST_CAUSES = 2
 """A sentence names at most this many causes of a resource."""
 WASTED = ("n_lost", "n_no_action")
 """Columns of the table of seats that count waste."""
-NO_DIE = "none"
-"""The word in the table of turns for a turn without a die."""
 LARGE_GAIN = 0.2
 """If a choice moves the win share by this much, the text says that this is rare."""
 ABOUT_ROUNDS = (
@@ -251,6 +249,7 @@ class Explanation:
             yield self._finding("first_moves", sentence, *(share for _, share in largest))
 
     def _extra_workers_finding(self) -> Iterator[Finding]:
+        """Yield how many seats get each extra worker, and when; nothing if the game has none."""
         workers = self.explained.result.workers
         if workers:
             texts = []
@@ -260,6 +259,7 @@ class Explanation:
             yield self._finding("extra_workers", f"Extra workers: {'; '.join(texts)}.", *(worker.ever for worker in workers))
 
     def _income_findings(self) -> Iterator[Finding]:
+        """Yield the causes that give most of each resource, as far as the tables say."""
         income = self.explained.result.income
         for resource, gains in (income.gains if income is not None else {}).items():
             largest = gains[:MOST_CAUSES]
@@ -323,9 +323,8 @@ class Explanation:
         gain = difference_text(choice.gain, is_share=True)
         result_text = f"it is undecided with which choice the seat wins more often: {gain}"
         if choice.gain.excludes(0.0):
-            result_text = (
-                f"the seat wins {'more' if choice.gain.value > 0 else 'less'} often with the choice of {self.name}: {gain}"
-            )
+            more_or_less = "more" if choice.gain.value > 0 else "less"
+            result_text = f"the seat wins {more_or_less} often with the choice of {self.name}: {gain}"
         if abs(choice.gain.value) >= LARGE_GAIN:
             result_text += ". Few choices matter so much: this one was picked for its large gap in the appraisal"
         return (

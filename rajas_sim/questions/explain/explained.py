@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -225,14 +226,14 @@ def _matches(request: Request, strategy: Strategy, rungs: Sequence[Strategy], wo
     """Play a strategy that does not search on one seat against each other rung that does not search."""
     opponents = [rung for rung in rungs if not rung.playouts and rung.name != strategy.name]
     k = request.n_players
-    n_blocks = max(FEWEST_BLOCKS, -(-request.games_of(strategy) // k))
+    n_blocks = max(FEWEST_BLOCKS, math.ceil(request.games_of(strategy) / k))
     seed = fresh_seed(request.seed, f"matches, {n_blocks} blocks")  # other luck for another number of blocks
     matches = []
     for opponent in opponents:
         kinds = Kinds(request.game, (request.game.rules(k),), (strategy, opponent))
-        with kinds.workers(n_workers_allowed(workers), None, lambda sentence: None) as table_workers:
-            table = MatchPlayer(table_workers, 0, k, [opponent], seed)
-            (share,) = match_shares([table.play([strategy], range(n_blocks))[0].wins], LEVEL)
+        with kinds.workers(n_workers_allowed(workers), None, lambda sentence: None) as match_workers:
+            match_player = MatchPlayer(match_workers, 0, k, [opponent], seed)
+            (share,) = match_shares([match_player.play([strategy], range(n_blocks))[0].wins], LEVEL)
         matches.append(Match(opponent.name, share))
     return tuple(matches)
 
