@@ -168,7 +168,7 @@ class Explanation:
         return Finding(f"{self.k}p.{key}", sentence, estimates, self.k, in_table)
 
     def _rule_findings(self) -> Iterator[Finding]:
-        """Yield the three-sentence rule that stands for it, and what that rule wins alone, as far as there is one."""
+        """Yield the three-sentence rule that stands for the strategy, and what that rule wins alone, as far as there is one."""
         rule = self.explained.rule
         if rule is not None:
             sentences = rule_sentences(rule)
@@ -179,7 +179,7 @@ class Explanation:
             yield self._finding("rule_wins", f"That rule alone, {RULE}, wins {wins}", *shares)
 
     def _plan_finding(self) -> Iterator[Finding]:
-        """Yield what to do to play like it, from the estimates that other findings give with intervals."""
+        """Yield what to do to play like the strategy, from the estimates that other findings give with intervals."""
         if self.uses is None or not self.shares_of_rounds:
             return
         things_by_round = {number: _largest_first(shares) for number, shares in self.shares_of_rounds.items()}
@@ -207,7 +207,7 @@ class Explanation:
         return f"{listed(texts)}. {percent(1 / self.k)} is even; n is {n} of {self.k} games each."
 
     def _strength_findings(self) -> Iterator[Finding]:
-        """Yield what it wins, by its matches or else as measured before; if neither is known, how to measure it."""
+        """Yield what the strategy wins, by its matches or else as measured before; if neither is known, how to measure it."""
         row = self.measured_row
         # An earlier measurement rests on more games, and the answer in one sentence has it.
         matches = [match for match in self.explained.matches if row is None or match.rung != row.against]
@@ -237,7 +237,7 @@ class Explanation:
 
     @cached_property
     def first_moves(self) -> Mapping[str, Estimate]:
-        """The part of each thing that it uses in its first round, the largest first; empty if no table has it."""
+        """The part of each thing in what the strategy uses in round 1, the largest first; empty if no table says it."""
         shares = next(iter(self.shares_of_rounds.values()), {})
         return {thing: shares[thing] for thing in _largest_first(shares)}
 
@@ -268,7 +268,7 @@ class Explanation:
             yield self._finding(f"{resource}_from", sentence, *(gain.share for gain in largest))
 
     def _leaning_finding(self) -> Finding:
-        """Say which of fame and money makes more of its way, as far as the interval tells."""
+        """Say whether the strategy advances more by fame or by money, as far as the interval tells."""
         fame_part = self.fame_part
         is_near = max(0.5 - fame_part.low, fame_part.high - 0.5) <= HARDLY_LEANING
         not_shown_text = "It leans to neither" if is_near else "It is undecided to which it leans"
@@ -277,7 +277,7 @@ class Explanation:
         return self._finding("leaning", sentence, fame_part)
 
     def _waste_findings(self) -> Iterator[Finding]:
-        """Yield how many dice it leaves unused and how much it wastes, as far as the tables say."""
+        """Yield how many dice the strategy leaves unused and how much it wastes, as far as the tables say."""
         run = self.explained.run_of(self.name)
         unused: Unused | None = unused_dice(run, self.k, self.explained.game.rules(self.k))
         if unused is not None:
@@ -362,7 +362,7 @@ class Explanation:
         return [finding for topic in self._topics() for finding in topic.findings]
 
     def _round_section(self) -> Iterator[Section]:
-        """Yield the section with what it uses most in each round, and a map of all shares; nothing if no table has it."""
+        """Yield the section with what the strategy uses most in each round, and a map of all shares, if a table has it."""
         if self.uses is None or not self.shares_of_rounds:
             return
         k, shares_of_rounds = self.k, self.shares_of_rounds
@@ -496,7 +496,7 @@ class Explanation:
 
     @property
     def share_against_yardstick(self) -> Estimate | None:
-        """How often it wins against the yardstick; an earlier measurement is preferred, since it rests on more games."""
+        """How often the strategy wins against the yardstick: as measured before, if it was, since that rests on more games."""
         if self.measured_row is not None:
             return strength_estimate(self.measured_row)
         return next((match.share for match in self.explained.matches if match.rung == YARDSTICK), None)

@@ -49,9 +49,9 @@ ABOUT_ENDINGS = (
 )
 
 
-def is_often_reached(n: int, n_games: int) -> bool:
+def is_often_reached(n_reached: int, n_games: int) -> bool:
     """Whether enough games reached a round to draw it."""
-    return n >= LEAST_SHARE_DRAWN * n_games
+    return n_reached >= LEAST_SHARE_DRAWN * n_games
 
 
 def length_topic(results: Sequence[PlayerCountResults], names: Names) -> Topic:
@@ -130,6 +130,7 @@ def _final_table(pacing: Pacing, names: Names) -> Table:
 
 
 def _first_met_table(pacing: Pacing) -> Table:
+    """Make a table of the share of games in which the markers of each position met first; 0 stands for nobody's."""
     columns: tuple[FilledColumn, ...] = (
         (Column("position", "position"), lambda position: position_label(position) if position else "nobody"),
         (Column("share", "share of games", Unit.SHARE), pacing.trigger.get),
@@ -194,12 +195,12 @@ def drama_topic(results: Sequence[PlayerCountResults], run: Run) -> Topic | None
     if not dramas:
         return None
     is_open_to_the_end = all(map(_is_open_to_the_end, dramas))
-    last_round = {drama.players: drama.shares["decided.in_last_round"] for drama in dramas}
+    decided_last = {drama.players: drama.shares["decided.in_last_round"] for drama in dramas}
     sentence = (
         f"Games in which the winner's chance rises above {percent(DECIDED, 0)} for good in the last round only, by what a run "
-        f"keeps of each round: {text_over_players({k: share_text(share) for k, share in last_round.items()})}."
+        f"keeps of each round: {text_over_players({k: share_text(share) for k, share in decided_last.items()})}."
     )
-    findings = (Finding("decided_last", sentence, tuple(last_round.values()), in_table=True),) if is_open_to_the_end else ()
+    findings = (Finding("decided_last", sentence, tuple(decided_last.values()), in_table=True),) if is_open_to_the_end else ()
     panels = [_drama_panel(run, drama) for drama in dramas]
     panels += [_as_topic_panel(line_ups_panel(result.dramas)) for result in results if len(result.dramas) > 1]
     fold, keys = "What can still be said" if is_open_to_the_end else "", keys_of(findings)

@@ -44,7 +44,8 @@ from rajas_sim.study.config.expectations import MEANS
 
 _NEVER = "0 (never used)"
 """Text for a space that was never used; no interval follows from these games."""
-_NO_DIE = "none"
+NO_DIE = "none"
+"""The word in the table of turns for a turn without a die."""
 ABOUT_ROUTES = (
     "A win is mostly by fame if the winner\u2019s fame marker went farther than the money marker, with money counted in fame "
     "spaces. A win is ended by fame if a step of the fame marker made the markers meet. The seat that leans to fame is the seat "
@@ -143,6 +144,7 @@ def _scores_panel(scores: Scores) -> Panel:
 
 
 def _band_text(band: Band) -> str:
+    """Write a range of scores, which may be open below or above."""
     if not math.isfinite(band.low):
         return f"below {standing_text(band.high)}"
     return (
@@ -179,7 +181,7 @@ def _gained_resources(turn_gains: TurnGains) -> list[str]:
 def _turns_panel(turn_gains: TurnGains, names: Names) -> Panel:
     """Show what turns bring by round and by third of the game, and draw it by round."""
     k, games_by_round = turn_gains.players, turn_gains.reached
-    dice = sorted(turn_gains.dice, key=lambda die: die == _NO_DIE)
+    dice = sorted(turn_gains.dice, key=lambda die: die == NO_DIE)
     gains, bonuses, colours = (
         turn_gains.gains_by_round.items(),
         turn_gains.bonuses_by_round.items(),
@@ -216,7 +218,7 @@ def _bonuses_text(n: int) -> str:
 
 
 def _die_text(die: str) -> str:
-    return "no die" if die == _NO_DIE else die
+    return "no die" if die == NO_DIE else die
 
 
 def _thirds_table(turn_gains: TurnGains, names: Names) -> Table:
@@ -285,13 +287,14 @@ def _income_panel(income: Income, weights: Mapping[tuple[str, str], float], name
     return Panel(f"{k} players", (table,), figures, basis_text(income), keys_of(income.findings), k)
 
 
-def _causes_figure(key: str, players: int, resource: str, largest: Gain, names: Names) -> Intervals:
+def _causes_figure(table_key: str, players: int, resource: str, largest: Gain, names: Names) -> Intervals:
+    """Draw which part of a resource comes from each cause; `largest` is the gain from the cause that gives most."""
     title, axis = capitalised(resource), "part of all gained"
     largest_text = f"most from {names.in_sentence(largest.cause)}, {share_text(largest.share)}"
     alt = f"{title} by cause with {players} players: {largest_text}"
     marks = (Mark("share", "all seats", resource), Mark("share_of_winners", "winners", "none"))
     row_filter = (("resource", resource),)
-    return Intervals(key, "cause", marks, axis, alt, reference=None, shows_values=True, only_rows=row_filter, title=title)
+    return Intervals(table_key, "cause", marks, axis, alt, reference=None, shows_values=True, only_rows=row_filter, title=title)
 
 
 def worker_topic(results: Sequence[PlayerCountResults], names: Names) -> Topic:

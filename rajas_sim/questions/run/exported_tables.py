@@ -74,4 +74,4 @@ def _table_of_games(run: Run, name: str) -> NamedTable:
     folder = run.folder / TABLES / name
     if links := [path for path in (folder.parent, folder, *sorted(folder.iterdir())) if path.is_symlink()]:
         raise InputError(f"{links[0]}: is a link; only files in the folder of the run are exported")
-    return NamedTable(name, [part for k in run.players for part in run.slices(name, k, every_arm=True)])
+    return NamedTable(name, [rows for k in run.players for rows in run.slices(name, k, every_arm=True)])

@@ -89,9 +89,9 @@ def _moves_panel(result: PlayerCountResults, moves: LineUpChanges) -> Panel:
         ]
     cells: list[tuple[Cell, ...]] = []
     for arm_changes in moves.arms:
-        title = result.run.title(arm_changes.arm)
+        rules_title = result.run.title(arm_changes.arm)
         for label, changes in arm_changes.by_line_up.items():
-            row_names = (arm_changes.arm, title, label, f"{title}, {label}" if has_several_arms else label)
+            row_names = (arm_changes.arm, rules_title, label, f"{rules_title}, {label}" if has_several_arms else label)
             change_cells = (cell for change in changes.values() for cell in (change, str(side_of(change, 0.0))))
             cells.append((*row_names, changes[START_PLAYER].excludes(0.0), *change_cells))
     title, first_metric = f"changes from '{moves.baseline}' under the same luck", moves.metrics[0]
@@ -105,4 +105,5 @@ def _moves_panel(result: PlayerCountResults, moves: LineUpChanges) -> Panel:
 
 
 def _range_text(numbers: Sequence[int]) -> str:
+    """Write the least and the largest of several numbers; one of them if they are equal."""
     return " to ".join(f"{n:,}" for n in dict.fromkeys((min(numbers), max(numbers))))

@@ -189,11 +189,11 @@ def rule_sets_topic(run: Run, results: Sequence[PlayerCountResults]) -> Topic | 
         return (
             (
                 Column(f"{k}p.at_most", f"{k} players: largest change of a seat still possible", Unit.DISTANCE),
-                lambda arm: _largest_possible(arm_effects.comparison_of(arm), arm_effects),
+                lambda arm: _largest_possible_change(arm_effects.comparison_of(arm), arm_effects),
             ),
             (
                 Column(f"{k}p.shown", f"{k} players: largest change shown"),
-                lambda arm: _shown_text(arm_effects.comparison_of(arm)),
+                lambda arm: _shown_changes_text(arm_effects.comparison_of(arm)),
             ),
         )
 
@@ -220,8 +220,8 @@ def _changed_values_text(run: Run, arm: str) -> str:
     texts = []
     for path, value in run.overrides(arm).items():
         reading = path.removeprefix("readings.")
-        instead = f" instead of {in_words(run.manifest.readings[reading])}" if reading in run.manifest.readings else ""
-        text = f"{run.names.of_path(path)} = {in_words(value)}{instead}"
+        instead_text = f" instead of {in_words(run.manifest.readings[reading])}" if reading in run.manifest.readings else ""
+        text = f"{run.names.of_path(path)} = {in_words(value)}{instead_text}"
         texts.append(with_remark(text, in_words(meanings.get(reading, ""))))
     return "; ".join([*filter(None, [arm_variant_text(run, arm)]), *texts])
 
@@ -252,25 +252,25 @@ def _overview(effects: ArmEffects, titles: Mapping[str, str]) -> Table:
 
 def _rank(comparisons: Sequence[ArmComparison], effects: Sequence[ArmEffects]) -> tuple[tuple[bool, float], float]:
     """Return the sort key of a rule set (`ABOUT_RULE_SETS`) from its changes with each number of players."""
-    largest_possible = max(_largest_possible(*pair) or 0.0 for pair in zip(comparisons, effects, strict=True))
-    return max(comparison.size_rank for comparison in comparisons), largest_possible
+    largest_change = max(_largest_possible_change(*pair) or 0.0 for pair in zip(comparisons, effects, strict=True))
+    return max(comparison.size_rank for comparison in comparisons), largest_change
 
 
-def _largest_possible(comparison: ArmComparison, effects: ArmEffects) -> float | None:
-    """Return the largest change of a seat's win share that the intervals allow; None without intervals."""
+def _largest_possible_change(comparison: ArmComparison, effects: ArmEffects) -> float | None:
+    """Return the largest change of a seat's win share that the intervals allow; None if no game changes, or without intervals."""
     seat_changes = [comparison.changes[metric.name].difference for metric in effects.metrics.positions]
     return None if comparison.is_same else largest_possible(seat_changes)
 
 
-def _shown_text(comparison: ArmComparison) -> str:
-    """Say in a few words which changes are shown."""
+def _shown_changes_text(comparison: ArmComparison) -> str:
+    """Name the largest change that is shown, and how many others are."""
     if comparison.is_same:
         return "no game changes"
     largest, n_shown = comparison.largest_shown, len(shown_changes(comparison.free_changes))
     if largest is None:
         return "none shown"
-    more = f" and {counted(n_shown - 1, 'more number')}" if n_shown > 1 else ""
-    return f"{largest.metric.title} {difference_text(largest.difference, is_share=largest.metric.is_share)}{more}"
+    others_text = f" and {counted(n_shown - 1, 'more number')}" if n_shown > 1 else ""
+    return f"{largest.metric.title} {difference_text(largest.difference, is_share=largest.metric.is_share)}{others_text}"
 
 
 def sweep_topic(sweeps: Sequence[Sweep], label: str) -> Topic:
@@ -338,7 +338,10 @@ def _sweep_panel(sweep: Sweep, line_up_text: str) -> Panel:
 
 
 def _grid_table(sweep: Sweep, key: str, title: str, unit: Unit) -> Table:
-    """Put one number of all points in a table; the axis with fewer values runs across, so that cells are wide enough."""
+    """Put one number of all points in a table: the start player's win share if `key` is "share", else the mean of rounds.
+
+    The axis with fewer values runs across, so that cells are wide enough.
+    """
     across, down = _across_and_down(sweep)
     across_axis, down_axis = sweep.axes[across], sweep.axes[down]
 
@@ -364,6 +367,7 @@ def _grid_table(sweep: Sweep, key: str, title: str, unit: Unit) -> Table:
 
 
 def _grid_map(sweep: Sweep, table: Table, alt: str, middle: float | None) -> Map:
+    """Draw a table of `_grid_table`; `middle` is as in `Map`."""
     across, down = _across_and_down(sweep)
     keys = tuple(column.key for column in table.columns if column.key.startswith("column_"))
     x_axis, y_axis, title = sweep.axes[across].title, sweep.axes[down].title, capitalised(table.title)
@@ -371,4 +375,5 @@ def _grid_map(sweep: Sweep, table: Table, alt: str, middle: float | None) -> Map
 
 
 def _across_and_down(sweep: Sweep) -> tuple[int, int]:
+    """Return the index of the axis that runs across, which is the one with fewer values, and of the one that runs down."""
     return (1, 0) if len(sweep.axes[1].labels) < len(sweep.axes[0].labels) else (0, 1)

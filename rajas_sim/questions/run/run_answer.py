@@ -48,7 +48,7 @@ def run_answer(run: Run, results: Sequence[PlayerCountResults]) -> Answer:
     answers_in_short = short_answers(results)
     topics = [topic for topic in _topics(run, results) if topic is not None]
     findings = {finding.key: finding for finding in chain.from_iterable(answer.findings for answer in answers_in_short)}
-    for finding in chain(_other_findings(results), *(topic.findings for topic in topics)):
+    for finding in chain(_findings_of_results(results), *(topic.findings for topic in topics)):
         findings.setdefault(finding.key, finding)
     is_about_seats = answers_seats(results)
     cards = verdict_cards(run, results) if is_about_seats else tuple(map(_card, answers_in_short))
@@ -95,11 +95,11 @@ def _topics(run: Run, results: Sequence[PlayerCountResults]) -> Iterator[Topic |
     yield race_topic(results, names)
     yield drama_topic(results, run)
     yield notable_games_topic(run, results)
-    yield from _economy(run, results)
+    yield from _economy_topics(run, results)
     yield ending_topic(results, names)
 
 
-def _economy(run: Run, results: Sequence[PlayerCountResults]) -> Iterator[Topic]:
+def _economy_topics(run: Run, results: Sequence[PlayerCountResults]) -> Iterator[Topic]:
     """Yield topics about what players gain and use, as far as the run recorded it."""
     names = run.names
     if scores := without_none(result.scores for result in results):
@@ -127,9 +127,10 @@ def other_views(
     """
     title, names = _choices(run)
     if title == "Rule set":
-        arms = {run.title(arm): run.of_arm(arm) for arm in names}
+        runs_by_title = {run.title(arm): run.of_arm(arm) for arm in names}
         return title, {
-            name: None if arm_run.arms[0] == run.arms[0] else (arm_run, results_of(arm_run)) for name, arm_run in arms.items()
+            arm_title: None if arm_run.arms[0] == run.arms[0] else (arm_run, results_of(arm_run))
+            for arm_title, arm_run in runs_by_title.items()
         }
     last_label = [*run.compared_line_ups(run.players[0])][-1] if names else ""
     return title, {
@@ -149,15 +150,14 @@ def _choices(run: Run) -> tuple[str, list[str]]:
     return ("Line-up", labels) if 1 < len(labels) <= MOST_VIEWS and len(arms) == 1 else ("", [])
 
 
-def _other_findings(results: Sequence[PlayerCountResults]) -> Iterator[Finding]:
-    """Yield the other findings about seats, rule sets and strategies."""
+def _findings_of_results(results: Sequence[PlayerCountResults]) -> Iterator[Finding]:
+    """Yield the findings about seats, rule sets and strategies; short answers may have some of them as well."""
     for result in results:
         if result.ladder is not None:
             yield from result.ladder.findings
-        is_aside = result.asked is not None
-        is_long = is_aside or len(result.run.arms) > MOST_ARMS_IN_SENTENCES or result.ladder is not None
+        has_many_verdicts = len(result.run.arms) > MOST_ARMS_IN_SENTENCES or result.ladder is not None
         for seats in result.seats:
-            yield replace(seats.findings[0], in_table=is_long)
+            yield replace(seats.findings[0], in_table=has_many_verdicts or result.asked is not None)
         for move_finding in result.moves.findings if result.moves is not None else ():
             yield replace(move_finding, in_table=True)
         yield from _findings_of_described_games(result)
@@ -196,10 +196,10 @@ def _notices(run: Run) -> Iterator[str]:
     if not run.manifest.complete:
         yield "This run was stopped before all its blocks were played. Everything below rests on the blocks that were played."
     if run.tolerance != run.manifest.tolerance:
-        limit, own_limit = tolerance_points(run.tolerance), tolerance_points(run.manifest.tolerance)
+        limit, limit_of_run = tolerance_points(run.tolerance), tolerance_points(run.manifest.tolerance)
         yield (
             f"This page judges by a tolerance of {limit}. The run\u2019s own page, report.html, judges by a tolerance of "
-            f"{own_limit}."
+            f"{limit_of_run}."
         )
     if len(run.arms) > 1:
         yield (

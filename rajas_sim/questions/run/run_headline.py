@@ -14,7 +14,7 @@ from rajas_sim.questions.headline import MOST_ROWS, HeadlineRow, headline_of
 
 
 def headline(results: Sequence[PlayerCountResults]) -> Panel | None:
-    """Draw how far from an even share strategies or start players win, for all numbers of players; ``None`` if there are many."""
+    """Draw the number that is asked about, or how far from an even share strategies or seats win; None with too many rows."""
     all_asked = [result.asked for result in results if result.asked is not None]
     if all_asked:
         return _headline_of_number(all_asked)
@@ -44,6 +44,7 @@ def _headline_of_number(all_asked: Sequence[AskedNumber]) -> Panel | None:
 
 
 def _seat_rows(results: Sequence[PlayerCountResults]) -> list[HeadlineRow]:
+    """Return a row for each verdict; if there are too many, only for those under the baseline."""
     verdicts = [(result, seats) for result in results for seats in result.seats]
     if len(verdicts) > MOST_ROWS:
         verdicts = [(result, seats) for result in results for seats in result.baseline_verdicts]
@@ -52,7 +53,10 @@ def _seat_rows(results: Sequence[PlayerCountResults]) -> list[HeadlineRow]:
 
 
 def _seat_row(result: PlayerCountResults, seats: SeatAdvantage, *, is_one_each: bool) -> HeadlineRow:
-    """Make the row of a verdict; it names its games as briefly as the other verdicts of the run allow."""
+    """Make the row of a verdict; it names its games as briefly as the other verdicts of the run allow.
+
+    `is_one_each` says that each number of players has one verdict.
+    """
     verdict, share, players = seats.verdict, seats.shares[seats.verdict.position - 1], f"{result.players} players"
     names = [players] if is_one_each else []
     names += [result.run.title(seats.group.arm)] if len(result.run.arms) > 1 else []

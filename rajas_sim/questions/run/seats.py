@@ -69,28 +69,28 @@ def verdicts_topic(run: Run, results: Sequence[PlayerCountResults]) -> Topic | N
     if n_on_cards == sum(len(result.seats) for result in results):
         return None
     has_line_ups = any(len(result.baseline_verdicts) > 1 for result in results)
-    arms = {arm: with_remark(run.title(arm), arm_variant_text(run, arm)) for arm in run.arms}
-    cells: dict[tuple[str, str], Row] = {}
+    titles_by_arm = {arm: with_remark(run.title(arm), arm_variant_text(run, arm)) for arm in run.arms}
+    cells_by_row: dict[tuple[str, str], Row] = {}  # by the titles of the rule set and the line-up
     for result in results:
         for advantage in result.seats:
             group = advantage.group
             # A line-up is a single table with some numbers of players, and many tables with others.
             title = group.label if run.compared_line_ups(group.players) and not group.is_mirror else group.title
-            row_key = (arms[group.arm], title if has_line_ups else "")
-            cells.setdefault(row_key, {})[f"{result.players}p"] = _ruling_text(advantage)
-    arm_titles = list(arms.values())
+            row_key = (titles_by_arm[group.arm], title if has_line_ups else "")
+            cells_by_row.setdefault(row_key, {})[f"{result.players}p"] = _ruling_text(advantage)
+    arm_titles = list(titles_by_arm.values())
     rows: tuple[Row, ...] = tuple(
-        {"title": ": ".join(filter(None, row_key[len(arms) == 1 :])), **cells[row_key]}
-        for row_key in sorted(cells, key=lambda row_key: arm_titles.index(row_key[0]))
+        {"title": ": ".join(filter(None, row_key[len(run.arms) == 1 :])), **cells_by_row[row_key]}
+        for row_key in sorted(cells_by_row, key=lambda row_key: arm_titles.index(row_key[0]))
     )
-    kind, n = ("rule set", len(arms)) if len(arms) > 1 else ("line-up", len(rows))
-    title = f"Verdicts of {'both' if n == 2 else f'all {n}'} {kind}s"
-    columns = (Column("title", kind), *(Column(f"{result.players}p", f"{result.players} players") for result in results))
+    noun, n = ("rule set", len(run.arms)) if len(run.arms) > 1 else ("line-up", len(rows))
+    title = f"Verdicts of {'both' if n == 2 else f'all {n}'} {noun}s"
+    columns = (Column("title", noun), *(Column(f"{result.players}p", f"{result.players} players") for result in results))
     table = Table("verdicts", "", columns, rows, NOTE_ON_VERDICTS, n_open=0)
     fold = title if len(rows) > MOST_ROWS_OPEN else ""
     finding_keys = (
         tuple(seats.findings[0].key for result in results for seats in result.seats)
-        if len(arms) <= MOST_ARMS_IN_SENTENCES
+        if len(run.arms) <= MOST_ARMS_IN_SENTENCES
         else ()
     )
     return Topic(Section("verdicts", title, "", (Panel("", (table,), findings=finding_keys),), fold=fold))
@@ -101,12 +101,13 @@ def verdict_cards(run: Run, results: Sequence[PlayerCountResults]) -> tuple[Card
 
     If players sit at different boards, tables where all have the same board come last, for comparison.
     """
-    note = read_note(run.folder)
+    ensemble_note = read_note(run.folder)
     are_rule_sets = len(run.arms) > 1 and all(len(result.seats) == len(run.arms) for result in results)
     if are_rule_sets and sum(len(result.seats) for result in results) > MOST_CARDS:
         return tuple(map(_card_of_rule_sets, results))
     return tuple(
-        _card(result, advantage, holds_text(run, advantage, note)) for result, advantage in _advantages_on_cards(run, results)
+        _card(result, advantage, holds_text(run, advantage, ensemble_note))
+        for result, advantage in _advantages_on_cards(run, results)
     )
 
 
@@ -126,20 +127,21 @@ def verdict_words(results: Sequence[PlayerCountResults]) -> str:
 
 
 def verdicts_and_looks(results: Sequence[PlayerCountResults]) -> Iterator[Finding]:
-    """Say how many verdicts were given together, and how often the games were looked at."""
+    """Yield how many verdicts were given together, and how often the games were looked at."""
     n_verdicts = sum(len(result.seats) for result in results if result.asked is None)
-    how_many = how_many_text(n_verdicts, results[0].run.level, [what for result in results for what in _compared(result)])
-    if how_many:
-        yield Finding("number_of_verdicts", f"{how_many}. All else is for exploring.")
+    comparisons = [name for result in results for name in _names_of_comparisons(result)]
+    number_text = how_many_text(n_verdicts, results[0].run.level, comparisons)
+    if number_text:
+        yield Finding("number_of_verdicts", f"{number_text}. All else is for exploring.")
     for result in results:
         looks = looks_text(result.run, result.players)
         if looks:
             yield Finding(f"{result.players}p.looks", f"{looks}.", (), result.players)
 
 
-def _compared(result: PlayerCountResults) -> Iterator[str]:
+def _names_of_comparisons(result: PlayerCountResults) -> Iterator[str]:
     """Yield the names of what is compared besides the seats, each at its own level."""
-    comparisons = {
+    results_by_name = {
         "the number that is asked about": result.asked,
         "rule sets": result.arms,
         "swept values": result.sweep,
@@ -152,7 +154,7 @@ def _compared(result: PlayerCountResults) -> Iterator[str]:
         "orders round the table": result.strategies if result.strategies is not None and result.strategies.by_order else None,
         "pairs of strategies": result.head_to_head,
     }
-    yield from (what for what, compared in comparisons.items() if compared is not None)
+    yield from (name for name, compared in results_by_name.items() if compared is not None)
 
 
 def _start_player_findings(results: Sequence[PlayerCountResults]) -> tuple[Finding, ...]:
@@ -222,6 +224,10 @@ def _all_verdicts_table(result: PlayerCountResults) -> Table:
 
 
 def _advantages_on_cards(run: Run, results: Sequence[PlayerCountResults]) -> list[tuple[PlayerCountResults, SeatAdvantage]]:
+    """Return the verdicts to show on cards: all; if these are too many, those under the baseline; if these are, none.
+
+    If players sit at different boards, tables where all have the same board come last.
+    """
     all_pairs = [(result, advantage) for result in results for advantage in result.seats]
     baseline_pairs = [(result, advantage) for result in results for advantage in result.baseline_verdicts]
     shown_pairs = next((pairs for pairs in (all_pairs, baseline_pairs) if len(pairs) <= MOST_CARDS), [])
@@ -239,6 +245,7 @@ def _has_one_board(run: Run, advantage: SeatAdvantage) -> bool:
 
 
 def _ruling_text(advantage: SeatAdvantage) -> str:
+    """Write a ruling with the win shares of the start player and of the seat that the verdict is about."""
     verdict = advantage.verdict
     share_texts = [
         f"{the_player(p, advantage.group.players).removeprefix('the ')} {share_text(advantage.shares[p - 1])}"
@@ -248,6 +255,7 @@ def _ruling_text(advantage: SeatAdvantage) -> str:
 
 
 def _card(result: PlayerCountResults, advantage: SeatAdvantage, remark: str) -> Card:
+    """Make the card of a verdict; the remark ends its small print, if it is not empty."""
     answer, method = seats_answer(result, advantage), advantage.shares[0].method
     equality_text = f"all seats equal: p {_p_text(advantage.p_equal)} (by the intervals themselves)"
     small_print = f"{basis_text(advantage)}{_shared_luck_text(advantage)}; intervals: {method}; {equality_text}."
@@ -257,26 +265,30 @@ def _card(result: PlayerCountResults, advantage: SeatAdvantage, remark: str) -> 
 
 
 def _card_of_rule_sets(result: PlayerCountResults) -> Card:
-    """Make one card for the verdicts of all rule sets with a number of players."""
-    names: dict[Ruling, list[str]] = {ruling: [] for ruling in (Ruling.UNFAIR, Ruling.UNEVEN, Ruling.UNDECIDED, Ruling.FAIR)}
+    """Make one card for the verdicts of all rule sets with a number of players.
+
+    Its tone and its number are those of the worst ruling that occurs, and of the seat farthest from an even share under it.
+    """
+    titles: dict[Ruling, list[str]] = {ruling: [] for ruling in (Ruling.UNFAIR, Ruling.UNEVEN, Ruling.UNDECIDED, Ruling.FAIR)}
     for seats in result.seats:
-        names[seats.verdict.ruling].append(result.run.title(seats.group.arm))
-    named = {ruling: arms for ruling, arms in names.items() if arms}
-    word = "; ".join(f"{ruling}: {listed(arms)}" for ruling, arms in named.items())
+        titles[seats.verdict.ruling].append(result.run.title(seats.group.arm))
+    word = "; ".join(f"{ruling}: {listed(arm_titles)}" for ruling, arm_titles in titles.items() if arm_titles)
+    worst_ruling = next(ruling for ruling, arm_titles in titles.items() if arm_titles)
     farthest = max(
-        (seats for seats in result.seats if seats.verdict.ruling is next(iter(named))),
+        (seats for seats in result.seats if seats.verdict.ruling is worst_ruling),
         key=lambda seats: abs(seats.verdict.difference),
     )
     position = farthest.verdict.position
-    whose = f"for {the_player(position, result.players)} with {result.run.title(farthest.group.arm)}"
-    number, measure = number_of_games(farthest.shares[position - 1], result.players, whose)
+    seat_text = f"for {the_player(position, result.players)} with {result.run.title(farthest.group.arm)}"
+    number, measure = number_of_games(farthest.shares[position - 1], result.players, seat_text)
     baseline, *others = result.seats
     keys = keys_of((*baseline.findings, *(seats.findings[0] for seats in others)))
-    title, tone = f"{result.players} players: {len(result.seats)} rule sets", Tone(next(iter(named)).lower())
+    title, tone = f"{result.players} players: {len(result.seats)} rule sets", Tone(worst_ruling.lower())
     return Card(title, word, keys, basis_text(baseline) + " of each.", tone, result.players, number, measure)
 
 
 def _shared_luck_text(advantage: SeatAdvantage) -> str:
+    """Say how much games that share their luck tell; empty if it is not known, or if a block is one game."""
     effect = advantage.design_effect
     if effect is None:
         return ""

@@ -50,24 +50,24 @@ _ALL_ORDERS_TEXT = (
 def strategy_topic(results: Sequence[PlayerCountResults]) -> Topic | None:
     """Show how strong strategies are, and who beats whom; ``None`` if every game was a mirror match."""
     panels, findings = list[Panel](), list[Finding]()
-    in_short = {finding.key for short_answer in short_answers(results) for finding in short_answer.findings}
-    with_orders = [result for result in results if result.strategies is not None and result.players > 2]
+    keys_in_short_answers = {finding.key for short_answer in short_answers(results) for finding in short_answer.findings}
+    results_with_orders = [result for result in results if result.strategies is not None and result.players > 2]
     for result in results:
         strategies, ratings, head_to_head = result.strategies, result.ratings, result.head_to_head
         if strategies is None or ratings is None or head_to_head is None:
             continue
-        by_seat = _best_by_seat_finding(strategies)
-        same = _same_strategy_findings(result)
-        of_wins = [finding for finding in strategies.findings if finding.key not in in_short]
-        keys = keys_of((*same, *of_wins, *ratings.findings, *head_to_head.findings, by_seat))
+        best_by_seat = _best_by_seat_finding(strategies)
+        same_strategy = _same_strategy_findings(result)
+        win_findings = [finding for finding in strategies.findings if finding.key not in keys_in_short_answers]
+        keys = keys_of((*same_strategy, *win_findings, *ratings.findings, *head_to_head.findings, best_by_seat))
         panels += [replace(_strategies_panel(strategies, ratings), findings=keys), _head_to_head_panel(ratings, head_to_head)]
-        findings += [*same, by_seat]
+        findings += [*same_strategy, best_by_seat]
     if not panels:
         return None
     remark = ""
-    if with_orders:
-        is_given = with_orders[0].run.manifest.seatings == "given"
-        remark = _GIVEN_ORDER_TEXT if is_given else _all_orders_text(with_orders)
+    if results_with_orders:
+        is_given = results_with_orders[0].run.manifest.seatings == "given"
+        remark = _GIVEN_ORDER_TEXT if is_given else _all_orders_text(results_with_orders)
     section = Section("strategies", "Strategies", f"{ABOUT_STRATEGIES}{remark}", tuple(panels), is_of_one=True)
     return Topic(section, tuple(findings))
 
@@ -99,9 +99,9 @@ def _best_by_seat_finding(strength: StrategyStrength) -> Finding:
     return Finding(f"{k}p.best_by_seat", f"With {k} players {best_label} wins {listed(win_texts)}.", shares, k, in_table=True)
 
 
-def _all_orders_text(with_orders: Sequence[PlayerCountResults]) -> str:
+def _all_orders_text(results_with_orders: Sequence[PlayerCountResults]) -> str:
     """Say how often the orders round the table are played, also if there are fewer blocks than orders."""
-    blocks_and_orders = {r.players: (r.run.blocks(r.players), r.run.n_alternating_orders(r.players)) for r in with_orders}
+    blocks_and_orders = {r.players: (r.run.blocks(r.players), r.run.n_alternating_orders(r.players)) for r in results_with_orders}
     remarks = [
         f" With {players} players there are {n:,} blocks for {orders} orders, so that not all of them are played."
         for players, (n, orders) in blocks_and_orders.items()
@@ -134,9 +134,9 @@ def _strategies_panel(strength: StrategyStrength, ratings: Ratings) -> Panel:
         for label, rating in ratings.strategies.items()
     ]
     table = table_of_cells(f"{k}p.strategies", "strategies", cells, columns, players=k)
-    worths, title = dict(zip(by_position.values(), ratings.seats, strict=True)), "what a seat is worth, in rating points"
+    worths, seat_title = dict(zip(by_position.values(), ratings.seats, strict=True)), "what a seat is worth, in rating points"
     columns = (Column("position", "position"), Column("rating", "what the seat is worth", Unit.RATING))
-    seat_table = table_of_cells(f"{k}p.seat_ratings", title, worths.items(), columns, players=k, n_open=0)
+    seat_table = table_of_cells(f"{k}p.seat_ratings", seat_title, worths.items(), columns, players=k, n_open=0)
     ratings_text = "; ".join(f"{label}: {rating_text(rating)}" for label, rating in ratings.strategies.items())
     wins_text = "; ".join(f"{label}: {share_text(share)}" for label, share in strength.shares.items())
     worths_text = "; ".join(f"{position}: {rating_text(rating)}" for position, rating in worths.items())

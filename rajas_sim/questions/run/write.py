@@ -141,6 +141,7 @@ def play_run(experiment: Experiment, runner: Runner, *, mode: Mode, label: str |
 
 
 def _pace(result: RunResult) -> dict[str, float]:
+    """Return the number of new games, and the timings that are known, by name."""
     timings = {name: float(value) for name, value in result.timings.model_dump().items() if value is not None}
     return {"new_games": result.n_new_games, **timings}
 
@@ -161,8 +162,8 @@ def _remarks(experiment: Experiment, result: RunResult, run: Run) -> Iterator[st
     if result.n_new_games > sum(result.games.values()):
         yield "Games finished after the stopping point were discarded, so the results do not depend on the speed of workers."
     yield f"Games   {', '.join(f'{n:,} with {k} players' for k, n in result.games.items())}"
-    if why := _several_games_text(experiment):
-        yield f"        {why}"
+    if reason_text := _several_games_text(experiment):
+        yield f"        {reason_text}"
 
 
 def _label_remarks(old_label: str, label: str | None) -> Iterator[str]:
