@@ -18,6 +18,7 @@ from rajas_sim.study.config.question_tables import AskedExperiment, LookUpRules,
 TURN = "turn"
 """Key for the time that each turn takes besides its decisions."""
 MOST_SECONDS = 3600.0
+"""No decision may take longer than an hour."""
 
 
 def _quick_and_slow(value: object) -> object:
@@ -25,14 +26,14 @@ def _quick_and_slow(value: object) -> object:
     return [value, value] if isinstance(value, int | float) and not isinstance(value, bool) else value
 
 
-def _not_falling(seconds: tuple[float, float]) -> tuple[float, float]:
+def _quick_before_slow(seconds: tuple[float, float]) -> tuple[float, float]:
     if seconds[0] > seconds[1]:
         raise ValueError("the quick number comes first, and the slow one is not smaller")
     return seconds
 
 
 Amount = Annotated[float, Field(ge=0, le=MOST_SECONDS, strict=True)]
-QuickAndSlow = Annotated[tuple[Amount, Amount], BeforeValidator(_quick_and_slow), AfterValidator(_not_falling)]
+QuickAndSlow = Annotated[tuple[Amount, Amount], BeforeValidator(_quick_and_slow), AfterValidator(_quick_before_slow)]
 
 
 class WaitingTable(QuestionTable):
@@ -48,13 +49,13 @@ class WaitingTable(QuestionTable):
         """Yield the kinds of decisions that the game does not have."""
         if not players or not self.seconds:
             return
-        kinds = (TURN, *_kinds(find_game(rules(players[0], {}).source.game)))
+        kinds = (TURN, *_kinds_of_decisions(find_game(rules(players[0], {}).source.game)))
         for kind in self.seconds:
             if kind not in kinds:
                 yield Problem(("waiting", "seconds", kind), unknown_name("kind of decision", kind, kinds))
 
 
-def _kinds(game: Game) -> tuple[str, ...]:
+def _kinds_of_decisions(game: Game) -> tuple[str, ...]:
     return game.batches.state_class.decisions
 
 
@@ -81,7 +82,7 @@ class Seconds:
 
 
 def seconds_of(game: Game, table: WaitingTable | None) -> Seconds:
-    """Return the seconds that the game assumes, with the changes of an experiment.
+    """Return the seconds that the game assumes, with the changes of an experiment's table, if it has one.
 
     Raises
     ------
@@ -94,14 +95,14 @@ def seconds_of(game: Game, table: WaitingTable | None) -> Seconds:
         kind: (float(quick), float(slow))
         for kind, (quick, slow) in {TURN: content.get(TURN, (0, 0)), **content.get("decisions", {})}.items()
     }
-    given = {} if table is None else table.seconds
-    by_kind = {**assumed, **given}
-    missing = [kind for kind in _kinds(game) if kind not in by_kind]
+    changed = {} if table is None else table.seconds
+    seconds_by_kind = {**assumed, **changed}
+    missing = [kind for kind in _kinds_of_decisions(game) if kind not in seconds_by_kind]
     if missing:
         example = ", ".join(f"{kind}=[3, 10]" for kind in missing)
         raise InputError(
             f"waiting.seconds: {game.title} does not say how long these decisions take: {', '.join(missing)}. Give the "
             f"seconds of a quick and of a slow player: --set 'waiting.seconds={{{example}}}'"
         )
-    decisions = {kind: by_kind[kind] for kind in _kinds(game)}
-    return Seconds(by_kind[TURN], decisions, tuple(given), str(content.get("published", "")))
+    decisions = {kind: seconds_by_kind[kind] for kind in _kinds_of_decisions(game)}
+    return Seconds(seconds_by_kind[TURN], decisions, tuple(changed), str(content.get("published", "")))

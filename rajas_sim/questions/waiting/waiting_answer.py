@@ -131,29 +131,31 @@ def _one_sentence(results: tuple[Waiting, ...], seconds: Seconds) -> str:
 
 
 def _rules_clause(results: Sequence[Waiting]) -> str:
-    """Say how long games take under changed rules, if there are only a few rule sets."""
+    """Say how long games take under changed rules, or, if there are many, how many rule sets there are; empty without any."""
     by_arm: dict[str, dict[int, str]] = {}
     for result in results:
         for changed in result.changed_rules:
             by_arm.setdefault(changed.title, {})[result.players] = _range_text(changed.means, "minutes")
-    if len(by_arm) > MOST_ARMS_IN_HEADLINE:
+    if len(by_arm) > MOST_ARMS_IN_SENTENCE:
         return f" (under {len(by_arm)} changed rule sets see below)"
     return "".join(f", under \u2018{arm}\u2019 {text_over_players(texts)}" for arm, texts in by_arm.items())
 
 
-MOST_ARMS_IN_HEADLINE = 3
+MOST_ARMS_IN_SENTENCE = 3
+"""With more changed rule sets, the answer in one sentence does not give their minutes."""
 LEAST_BY_DIGITS = ((10.0, 0), (0.3, 1))
 """From this many minutes on, they are written with this many decimals; fewer minutes with two."""
 
 
 def _range_text(means: Mapping[str, Estimate], name: str) -> str:
-    """Write the mean minutes with quick and with slow players."""
+    """Write the mean minutes with quick and with slow players; `name` is how the names of both means begin."""
     both_ends = [means[f"{name}_{end}"].value for end in ENDS]
     digits = next((digits for least, digits in LEAST_BY_DIGITS if min(both_ends) >= least), 2)
     return " to ".join(number(minutes, digits) for minutes in both_ends)
 
 
 def _both_ends_text(means: Mapping[str, Estimate], name: str) -> str:
+    """Write the same as `_range_text` with the intervals of the means."""
     quick, slow = (mean_text(means[f"{name}_{end}"]) for end in ENDS)
     return f"{quick} minutes with quick players and {slow} with slow ones"
 
@@ -190,13 +192,13 @@ def _findings(waiting: WaitingByPlayers, result: Waiting) -> Iterator[Finding]:
 
 
 def _wait_finding(result: Waiting) -> Finding:
-    means, between = result.means, ("wait_turns", "wait_decisions", "wait_options")
-    turns, decisions, options = (mean_text(means[name]) for name in between)
+    means, count_names = result.means, ("wait_turns", "wait_decisions", "wait_options")
+    turns, decisions, options = (mean_text(means[name]) for name in count_names)
     text = (
         f"{turns} turns of others lie between two turns of a player. In these they decide {decisions} times and have {options} "
         f"options in all. A wait takes {_both_ends_text(means, 'wait')}"
     )
-    return Finding.about(result.players, "wait", text, *(means[name] for name in (*between, "wait_quick", "wait_slow")))
+    return Finding.about(result.players, "wait", text, *(means[name] for name in (*count_names, "wait_quick", "wait_slow")))
 
 
 def _rules_findings(result: Waiting) -> Iterator[Finding]:
@@ -296,12 +298,12 @@ def _seconds_text(seconds: tuple[float, float]) -> str:
     return quick if quick == slow else f"{quick} to {slow}"
 
 
-def _columns_of_changes(before: str, after: str) -> tuple[Column, ...]:
+def _columns_of_changes(title_before: str, title_after: str) -> tuple[Column, ...]:
     return (
         Column("measure", "measure", Unit.KEY),
         Column("title", "mean number of"),
-        Column("before", before, Unit.MEAN),
-        Column("after", after, Unit.MEAN),
+        Column("before", title_before, Unit.MEAN),
+        Column("after", title_after, Unit.MEAN),
         Column("change", "difference", Unit.CHANGE),
     )
 

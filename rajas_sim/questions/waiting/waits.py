@@ -33,6 +33,7 @@ OF_A_WAIT = ("wait_turns", "wait_decisions", "wait_options", *(f"wait_{end}" for
 #: Names of the means that are compared under changed rules.
 COMPARED = ("turns", "minutes_quick", "minutes_slow")
 ALL_KINDS = "all"
+"""Stands for all kinds of decisions together."""
 
 
 @dataclass(frozen=True)
@@ -179,17 +180,17 @@ def play_waiting(experiment: Experiment, runner: Runner, games: int) -> WaitingB
         )
         unread = tuple(label for label in run.labels(k) if not is_appraising(experiment, experiment.strategies[label]))
         games_by_arm = dict(zip(run.arms[1:], games_under_arms, strict=True))
-        by_arm = waiting_under_arms(games_as_is, games_by_arm, seconds, run.level)
-        changed_rules = tuple(replace(changed, title=run.title(changed.arm)) for changed in by_arm)
+        under_arms = waiting_under_arms(games_as_is, games_by_arm, seconds, run.level)
+        changed_rules = tuple(replace(changed, title=run.title(changed.arm)) for changed in under_arms)
         results.append(replace(waiting_of(k, games_as_is, seconds, unread, run.level), changed_rules=changed_rules))
         runs.append(run)
-    # Nobody waits if nobody has a second turn.
+    # There are no waits if nobody has a second turn.
     names = [name for name in (*OF_A_GAME, *OF_A_WAIT) if all(name in result.moments for result in results)]
-    by_name = {
+    changes_by_name = {
         name: differences_from_first(name, {r.players: r.moments[name] for r in results}, runs[0].level, is_share=False)
         for name in names
     }
-    changes = {r.players: {name: by_name[name][r.players] for name in names} for r in results[1:]}
+    changes = {r.players: {name: changes_by_name[name][r.players] for name in names} for r in results[1:]}
     return WaitingByPlayers(tuple(results), tuple(runs), seconds, changes)
 
 
@@ -206,10 +207,10 @@ def decisions_of(game: ReadGame, appraisal: Appraisal) -> DecisionsOfGame:
             turn, n_turns = turn_of(position), n_turns + 1
         seat, n_options = int(position.seat_to_move), len(position.option_codes)
         worths = appraisal.worths(position, strategies[seat]) if n_options > 1 else None
+        # The largest worth minus the second largest.
         gap = np.nan if worths is None else float(np.subtract(*np.sort(worths)[:-3:-1]))
         rows.append((seat, n_turns - 1, kinds.index(str(position.decision)), n_options, gap))
-    seats, turns, numbers, options, gaps = zip(*rows, strict=True)
-    return DecisionsOfGame(game.block, *(np.array(column) for column in (seats, turns, numbers, options, gaps)))
+    return DecisionsOfGame(game.block, *(np.array(column) for column in zip(*rows, strict=True)))
 
 
 def waiting_of(
@@ -222,7 +223,7 @@ def waiting_of(
         _add_kinds(sums, game, [*seconds.decisions])
     names = [name for name in (*OF_A_GAME, *OF_A_WAIT) if name in sums]
     means = dict(zip(names, mean_estimates(names, sums.moments(names), level=level, least=0.0), strict=True))
-    kinds = tuple(_kind(sums, kind, len(games), seconds, level) for kind in sums.suffixes_of("options."))
+    kinds = tuple(_kind_of_decision(sums, kind, seconds, level) for kind in sums.suffixes_of("options."))
     moments = {name: sums.moments([name]) for name in names}
     return Waiting(players, len(games), len(games), means, kinds, unread_strategies, moments)
 
@@ -230,67 +231,69 @@ def waiting_of(
 def waiting_under_arms(
     games: Sequence[DecisionsOfGame], games_by_arm: Mapping[str, Sequence[DecisionsOfGame]], seconds: Seconds, level: float
 ) -> tuple[WaitingUnderRules, ...]:
-    """Estimate how long games are under other rule sets, and how much that differs from games of the same luck."""
-    sums, before = BlockRatios(), [_length_of(game, seconds) for game in games]
+    """Estimate how long games are under other rule sets, and how much that differs from `games`, which have the same luck."""
+    sums, baseline_lengths = BlockRatios(), [_length_of(game, seconds) for game in games]
     for arm, games_of_arm in games_by_arm.items():
-        for game, usual in zip(games_of_arm, before, strict=True):
+        for game, baseline_length in zip(games_of_arm, baseline_lengths, strict=True):
             for name, value in _length_of(game, seconds).items():
                 _add(sums, game, f"{arm}.{name}", [value])
-                _add(sums, game, f"change.{arm}.{name}", [value - usual[name]])
+                _add(sums, game, f"change.{arm}.{name}", [value - baseline_length[name]])
     if not games_by_arm:
         return ()
-    names = {arm: [f"{arm}.{name}" for name in COMPARED] for arm in games_by_arm}
-    changes = [f"change.{name}" for names_of_arm in names.values() for name in names_of_arm]
-    change_by_name = dict(
-        zip(changes, mean_estimates(changes, sums.moments(changes), level=level, simultaneous=True), strict=True)
-    )
+    names_by_arm = {arm: [f"{arm}.{name}" for name in COMPARED] for arm in games_by_arm}
+    change_names = [f"change.{name}" for names in names_by_arm.values() for name in names]
+    changes = mean_estimates(change_names, sums.moments(change_names), level=level, simultaneous=True)
+    change_by_name = dict(zip(change_names, changes, strict=True))
     return tuple(
         WaitingUnderRules(
             arm,
-            dict(zip(COMPARED, mean_estimates(of_arm, sums.moments(of_arm), level=level, least=0.0), strict=True)),
+            dict(zip(COMPARED, mean_estimates(names, sums.moments(names), level=level, least=0.0), strict=True)),
             {name: change_by_name[f"change.{arm}.{name}"] for name in COMPARED},
         )
-        for arm, of_arm in names.items()
+        for arm, names in names_by_arm.items()
     )
 
 
 def _length_of(game: DecisionsOfGame, seconds: Seconds) -> dict[str, float]:
-    """Return the turns of a game, and its minutes with quick and with slow players."""
+    """Return the turns of a game, and its minutes with quick and with slow players, by the names in `COMPARED`."""
     n_turns = int(game.turns[-1]) + 1
     minutes = {f"minutes_{end}": float(_minutes_by_turn(game, seconds, i).sum()) for i, end in enumerate(ENDS)}
     return {"turns": float(n_turns), **minutes}
 
 
-def _minutes_by_turn(game: DecisionsOfGame, seconds: Seconds, end: int) -> Floats:
-    seconds_by_kind = np.array([both_ends[end] for both_ends in seconds.decisions.values()])
+def _minutes_by_turn(game: DecisionsOfGame, seconds: Seconds, end_index: int) -> Floats:
+    """Return the minutes of each turn for quick or slow players (an index of `ENDS`); a single option takes no time."""
+    seconds_by_kind = np.array([both_ends[end_index] for both_ends in seconds.decisions.values()])
     thinking = np.where(game.is_choice, seconds_by_kind[game.kinds], 0.0)
-    minutes: Floats = (_by_turn(game, thinking) + seconds.turn[end]) / SECONDS_PER_MINUTE
+    minutes: Floats = (_totals_by_turn(game, thinking) + seconds.turn[end_index]) / SECONDS_PER_MINUTE
     return minutes
 
 
 def _add_times(sums: BlockRatios, game: DecisionsOfGame, seconds: Seconds) -> None:
     """Add the length of one game, and every wait between two turns of a player."""
     n_turns = int(game.turns[-1]) + 1
-    of_turns = {
-        name: _by_turn(game, values) for name, values in (("decisions", np.ones(len(game.turns))), ("options", game.options))
+    values_by_turn = {
+        "decisions": _totals_by_turn(game, np.ones(len(game.turns))),
+        "options": _totals_by_turn(game, game.options),
     }
-    of_turns |= {end: _minutes_by_turn(game, seconds, i) for i, end in enumerate(ENDS)}
+    values_by_turn |= {end: _minutes_by_turn(game, seconds, i) for i, end in enumerate(ENDS)}
     _add(sums, game, "turns", [n_turns])
     _add(sums, game, "decisions", [len(game.turns)])
     for end in ENDS:
-        _add(sums, game, f"minutes_{end}", [of_turns[end].sum()])
+        _add(sums, game, f"minutes_{end}", [values_by_turn[end].sum()])
     waits = [*_waits(game.seats[np.unique(game.turns, return_index=True)[1]])]
     if not waits:
         return
     _add(sums, game, "wait_turns", [after - before - 1 for before, after in waits])
-    for name, values in of_turns.items():
+    for name, values in values_by_turn.items():
         lengths = [values[before + 1 : after].sum() for before, after in waits]
         _add(sums, game, f"wait_{name}", lengths)
         if name in ENDS:
             _add(sums, game, f"longest_wait_{name}", [max(lengths)])
 
 
-def _by_turn(game: DecisionsOfGame, values: NDArray[np.number]) -> Floats:
+def _totals_by_turn(game: DecisionsOfGame, values: NDArray[np.number]) -> Floats:
+    """Add up values of decisions, one for each, within each turn."""
     totals: Floats = np.bincount(game.turns, values).astype(np.float64)
     return totals
 
@@ -304,12 +307,12 @@ def _waits(seat_by_turn: NDArray[np.int64]) -> Iterable[tuple[int, int]]:
 def _add_kinds(sums: BlockRatios, game: DecisionsOfGame, kinds: Sequence[str]) -> None:
     """Add what there is to think about for every kind of decision; one that does not occur counts as 0 per game."""
     masks = {ALL_KINDS: np.ones(len(game.kinds), bool), **{kind: game.kinds == i for i, kind in enumerate(kinds)}}
-    for kind, of_kind in masks.items():
-        _add(sums, game, f"per_game.{kind}", [of_kind.sum()])
-        if of_kind.any():
-            _add(sums, game, f"options.{kind}", game.options[of_kind])
-            _add(sums, game, f"single.{kind}", ~game.is_choice[of_kind])
-            gaps = game.gaps[of_kind]
+    for kind, is_kind in masks.items():
+        _add(sums, game, f"per_game.{kind}", [is_kind.sum()])
+        if is_kind.any():
+            _add(sums, game, f"options.{kind}", game.options[is_kind])
+            _add(sums, game, f"single.{kind}", ~game.is_choice[is_kind])
+            gaps = game.gaps[is_kind]
             # The gaps of several kinds may have different scales, so there is no common one.
             if kind != ALL_KINDS and not np.isnan(gaps).all():
                 _add(sums, game, f"gap.{kind}", gaps[~np.isnan(gaps)])
@@ -319,7 +322,7 @@ def _add(sums: BlockRatios, game: DecisionsOfGame, name: str, values: Sequence[f
     sums.add(name, game.block, np.asarray(values, dtype=np.float64))
 
 
-def _kind(sums: BlockRatios, kind: str, n_games: int, seconds: Seconds, level: float) -> KindOfDecision:
+def _kind_of_decision(sums: BlockRatios, kind: str, seconds: Seconds, level: float) -> KindOfDecision:
     mean = partial(sums.mean, level=level, least=0.0)
     single, gap = sums.share(f"single.{kind}", level), mean(f"gap.{kind}") if f"gap.{kind}" in sums else None
     return KindOfDecision(kind, mean(f"per_game.{kind}"), mean(f"options.{kind}"), single, gap, seconds.decisions.get(kind))
