@@ -154,7 +154,15 @@ class _SettingsPlayer:
     players: int
 
     def play(self, purpose: str, arms: Mapping[str, Mapping[str, Any]], **changes: Any) -> Run:
-        """Play the missing games of some settings; by default with the luck and the blocks of the experiment."""
+        """Play the missing games of some settings; by default with the luck and the blocks of the experiment.
+
+        Parameters
+        ----------
+        arms
+            Changed values by path, by the name of the arm; the printed setting is played as well.
+        changes
+            Values of keys of the experiment file.
+        """
         changes.setdefault("seed", self.experiment.config.seed)
         blocks = changes.get("blocks", self.experiment.config.most_blocks)
         on_progress = self.runner.on_progress or (lambda progress: None)
@@ -196,9 +204,11 @@ def _solve(settings_player: _SettingsPlayer, solve_table: SolveTable) -> Solutio
         orders=run.n_alternating_orders(players),
     )
     best_values = result.left[0].values
-    beyond = {path: lattice.beyond(path, value) for path, value in best_values.items()}
+    values_beyond = {path: lattice.beyond(path, value) for path, value in best_values.items()}
     at_ends = tuple(
-        path for path, value in beyond.items() if value is not None and settings_player.is_possible({**best_values, path: value})
+        path
+        for path, value in values_beyond.items()
+        if value is not None and settings_player.is_possible({**best_values, path: value})
     )
     arms = {} if result.settings[0] == lattice.printed_setting else {RECOMMENDED: best_values}
     seed = _seed_of_answer(settings_player.experiment, solve_table)
@@ -251,8 +261,8 @@ def _play_probe(settings_player: _SettingsPlayer, solve_table: SolveTable, print
     for i, (path, values) in enumerate(solve_table.over.items(), 1):
         possible_values = [value for value in values if value != printed[path] and settings_player.is_possible({path: value})]
         if possible_values or printed[path] is None:
-            first_and_last = [*possible_values[:1], *possible_values[1:][-1:]]
-            arms_of_path = {f"path_{i}_{end}": {path: v} for end, v in zip(("first", "last"), first_and_last, strict=False)}
+            ends = [*possible_values[:1], *possible_values[1:][-1:]]  # the first, and the last if it is another
+            arms_of_path = {f"path_{i}_{name}": {path: value} for name, value in zip(("first", "last"), ends, strict=False)}
             arms_by_path[path] = [*arms_of_path]
             arms |= arms_of_path
     run = settings_player.play("probe", arms, blocks=min(PROBE_BLOCKS, settings_player.experiment.config.most_blocks))
@@ -283,4 +293,5 @@ def _measure_on_fresh_luck(
     for setting_values in other_values:
         nearest = MeasuredSetting(best_values, goal_distance(setting_values, target, orders, run.level))
     distances = Distances(np.stack([baseline, *other_values], axis=1), orders, target.value, is_share=target.is_share)
+    # The last arm is the nearest setting; without another arm it is the printed one, whose difference from itself is 0.
     return nearest, as_printed, replace(distances.differences_from(0, run.level)[-1], name="difference.distance")

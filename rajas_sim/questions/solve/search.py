@@ -121,11 +121,14 @@ class Lattice:
     @cached_property
     def _printed_positions(self) -> tuple[float, ...]:
         """Position of the printed value on each path, in steps from the first value; it may lie between two values."""
-        return tuple(_index_of(values, self.printed[path]) for path, values in self.axes.items())
+        return tuple(_position_among(values, self.printed[path]) for path, values in self.axes.items())
 
 
-def _index_of(values: tuple[Any, ...], printed: Any) -> float:  # noqa: ANN401 - numbers, or values of any kind
-    """Return the position of a value among others; half a step before the first if it cannot be compared with them."""
+def _position_among(values: tuple[Any, ...], printed: Any) -> float:  # noqa: ANN401 - numbers, or values of any kind
+    """Return the position of a value among others; it may lie between two of them, or half a step beyond the least or largest.
+
+    It is half a step before the first if it cannot be compared with them.
+    """
     if printed in values:
         return float(values.index(printed))
     if not all(isinstance(value, int | float) for value in (*values, printed)):
@@ -139,9 +142,11 @@ def _index_of(values: tuple[Any, ...], printed: Any) -> float:  # noqa: ANN401 -
 
 
 PROPOSAL_STREAM = 0x501E
+"""Number that separates the random numbers of proposals from all others."""
 TOO_LARGE_FOR_STEPS = 1000
 """Above this size of the lattice, a search by neighbours alone would be too slow."""
 POPULATION = 12
+"""Number of settings that the evolution strategy proposes at a time."""
 
 
 class Proposals:
@@ -166,7 +171,7 @@ class Proposals:
         self._is_very_large = lattice.size > TOO_LARGE_FOR_STEPS and len(self._free_axes) > 1
         self._seed = int(derive(seed, PROPOSAL_STREAM, players)) & 0xFFFFFFFF
         self._evolution: CMAwM | None = None
-        self._proposed: list[tuple[Setting, object]] = []
+        self._proposed: list[tuple[Setting, object]] = []  # each with the proposal as the evolution strategy wants it back
 
     def next(self, candidates: Sequence[Setting], distances: Mapping[Setting, float]) -> Iterator[Setting]:
         """Yield settings that may be worth trying, the best prospects first; some may have been tried already.
@@ -199,9 +204,9 @@ class Proposals:
             self._evolution.tell([(proposal, distances.get(setting, worst_distance)) for setting, proposal in self._proposed])
         self._proposed = []
         for _ in range(POPULATION):
-            point, proposal = self._evolution.ask()
+            whole_numbers, proposal = self._evolution.ask()
             setting = np.zeros(len(self.lattice.shape), dtype=int)
-            setting[self._free_axes] = np.rint(point)
+            setting[self._free_axes] = np.rint(whole_numbers)
             self._proposed.append((tuple(setting.tolist()), proposal))
         return list(dict.fromkeys(setting for setting, _ in self._proposed))
 
@@ -227,6 +232,7 @@ SPREAD = 30
 FEWEST_BLOCKS = 100
 """Least number of blocks at the first look; each further look has twice as many."""
 MOST_HALVINGS = 4
+"""The blocks of the last look are halved at most this often for the looks before it."""
 MORE_LOOKS = 8
 """Number of extra looks at all blocks in a larger lattice, at which neighbours may join."""
 JOINING_LATE = 30
@@ -340,9 +346,9 @@ def search(  # noqa: PLR0913 - what a search depends on
         n_blocks = planned_blocks[len(looks)]
         values = play(candidates, n_blocks)
         looks.append((n_blocks, len(candidates)))
-        far_from_goal, may_be_best = race.distances_and_candidates(values)
-        distances |= dict(zip(candidates, far_from_goal.tolist(), strict=True))
-        kept_indices = [i for i in np.argsort(far_from_goal, kind="stable").tolist() if may_be_best[i]]
+        measured_distances, may_be_best = race.distances_and_candidates(values)
+        distances |= dict(zip(candidates, measured_distances.tolist(), strict=True))
+        kept_indices = [i for i in np.argsort(measured_distances, kind="stable").tolist() if may_be_best[i]]
         candidates, values = [candidates[i] for i in kept_indices], values[:, kept_indices]
 
         neighbours = (neighbour for setting in candidates for neighbour in lattice.neighbours(setting))

@@ -47,7 +47,7 @@ class SettingsRace:
 
     @property
     def tail(self) -> float:
-        """The chance that a single comparison is wrong."""
+        """The chance that a single comparison is wrong: an equal part of half the chance that any statement is."""
         return (1.0 - self.level) / 2.0 / self.looks / max(1, self.settings - 1)
 
     def distances_and_candidates(self, values: Floats) -> tuple[Floats, NDArray[np.bool_]]:
@@ -59,7 +59,7 @@ class SettingsRace:
             Block values; axes: block, setting, metric. If several settings are equally near, the first counts as the nearest.
         """
         measured_distances = Distances(values, self.orders, self.target.value, is_share=self.target.is_share)
-        distances = np.round(measured_distances.values, 12)
+        distances = np.round(measured_distances.values, 12)  # so that rounding errors do not choose between equal settings
         return distances, ~measured_distances.are_farther(int(np.argmin(distances)), self.tail)
 
     def may_be_reached(self, values: Floats) -> bool:
@@ -71,7 +71,10 @@ class SettingsRace:
         return any(result.reach is not GoalReach.MISSED for result in goal_distances)
 
     def goal_distances(self, values: Floats, level: float | None = None) -> Sequence[GoalDistance]:
-        """Measure the settings that are left at the last look; intervals hold for all settings together."""
+        """Measure the settings that are left at the last look, whose `values` are as in `distances_and_candidates`.
+
+        Intervals hold for all settings together, at the level of the race if no other is given.
+        """
         values_by_setting = values.transpose(1, 0, 2)
         return [
             goal_distance(setting_values, self.target, self.orders, level or self.level, self.settings)

@@ -43,7 +43,9 @@ RECOMMENDED, NEAREST, PRINTED, OPEN = "recommended", "nearest by estimate", "pri
 MOST_LISTED = 4
 """A sentence lists at most this many settings; if there are more, it gives their number."""
 MOST_DRAWN = 30
+"""The figure shows at most this many settings."""
 ROWS_OPEN = 12
+"""The terminal shows at most this many rows of a table of settings."""
 NOTE = "Rows on fresh luck are the answer. All other rows are on the luck of the search, which favours the nearest settings."
 HOW_TO_READ = (
     "Filled points were measured on fresh luck, which the search has not seen. Empty points were measured on the luck of the "
@@ -62,7 +64,7 @@ def solve_answer(solutions: Sequence[Solution]) -> Answer:
     """Make the answer from the solutions for each number of players."""
     runs = [solution.run for solution in solutions]
     findings = tuple(finding for solution in solutions for finding in _findings(solution))
-    tried = max(solution.search.tried for solution in solutions)
+    most_tried = max(solution.search.tried for solution in solutions)
     section = Section("settings", "How near to the goal", HOW_TO_READ, tuple(map(_panel, solutions)))
     cards = tuple(_card(s, [f.key for f in findings if f.players == s.players]) for s in solutions)
     rows = [
@@ -81,7 +83,7 @@ def solve_answer(solutions: Sequence[Solution]) -> Answer:
         meanings=meanings_of(cards, _meanings(solutions[0])),
         headline=headline_of(rows, axes, ABOUT_HEADLINE),
         sections=(section,),
-        how_sure=how_sure(runs, f"up to {tried:,} settings tried"),
+        how_sure=how_sure(runs, f"up to {most_tried:,} settings tried"),
         provenance=provenance(runs),
         remarks=labels_remarks(runs[0]),
     )
@@ -117,18 +119,18 @@ def _findings(solution: Solution) -> Iterator[Finding]:
     goal = f"the goal ({_goal_text(solution)})"
     if nearest.goal_distance.reach is GoalReach.MISSED and not search.may_be_reached:
         yield Finding.about(k, "out_of_reach", f"no setting tried reaches {goal}")
-    label = setting_text(nearest.values, names)
-    name = f"the printed setting ({label})" if solution.is_printed else label
-    nearest_text = f"{name} comes nearest to {goal} of {search.tried:,} settings tried, by the estimate of the search"
+    values_text = setting_text(nearest.values, names)
+    nearest_name = f"the printed setting ({values_text})" if solution.is_printed else values_text
+    nearest_text = f"{nearest_name} comes nearest to {goal} of {search.tried:,} settings tried, by the estimate of the search"
     if search.tried == 1:
-        nearest_text = f"only {name} was tried for {goal}"
+        nearest_text = f"only {nearest_name} was tried for {goal}"
     fresh_text = f"On {counted(difference.n, 'block')} of fresh luck, {_result_text(solution, nearest)}"
     printed_difference = (difference,) if solution.is_printed else ()
     yield Finding.about(k, "recommended", f"{nearest_text}. {fresh_text}", *_measured_estimates(nearest), *printed_difference)
     if not solution.is_printed:
-        unchanged = "without a handicap" if _are_handicaps(solution) else "under the printed setting"
-        printed_label = f"{unchanged} ({setting_text(printed.values, names)})"
-        yield Finding.about(k, "printed", f"{printed_label}, {_result_text(solution, printed)}", *_measured_estimates(printed))
+        condition_text = "without a handicap" if _are_handicaps(solution) else "under the printed setting"
+        printed_text = f"{condition_text} ({setting_text(printed.values, names)})"
+        yield Finding.about(k, "printed", f"{printed_text}, {_result_text(solution, printed)}", *_measured_estimates(printed))
         yield Finding.about(k, "difference_from_printed", _difference_text(solution), difference)
     yield from (Finding.about(k, key, sentence) for key, sentence in _search_texts(solution))
 
@@ -140,14 +142,13 @@ def _measured_estimates(setting: MeasuredSetting) -> tuple[Estimate, ...]:
 def _result_text(solution: Solution, setting: MeasuredSetting) -> str:
     """Say how near a setting comes to the goal on fresh luck."""
     result, target, ruling = setting.goal_distance, solution.target, solution.ruling(setting)
-    limit_text = _limit_text(solution)
-    verdict = f"{ruling} {'within' if result.reach is GoalReach.REACHED else 'by more than'}"
+    verdict_text = f"{ruling} {'within' if result.reach is GoalReach.REACHED else 'by more than'}"
     if result.reach is GoalReach.UNDECIDED:
-        verdict = f"{ruling}, undecided whether by more than" if ruling is Ruling.UNEVEN else f"{ruling} whether within"
+        verdict_text = f"{ruling}, undecided whether by more than" if ruling is Ruling.UNEVEN else f"{ruling} whether within"
     farthest_text = ", the farthest," if len(result.numbers) > 2 else ""
     title, number_text = solution.titles[result.farthest], estimate_text(result.worst, is_share=target.is_share)
     distance_in_words = f"{distance_text(solution, result.distance)} from {wanted_text(solution.goal, solution.target)}"
-    return f"the {title}{farthest_text} is {number_text}, {distance_in_words}: {verdict} {limit_text}"
+    return f"the {title}{farthest_text} is {number_text}, {distance_in_words}: {verdict_text} {_limit_text(solution)}"
 
 
 def distance_text(solution: Solution, distance: Estimate) -> str:
@@ -179,6 +180,7 @@ def _printed_text(solution: Solution) -> str:
 
 
 def _nearest_text(solution: Solution, noun: str = "setting") -> str:
+    """Name the nearest setting, by whether it can be recommended."""
     return f"the recommended {noun}" if solution.is_recommended else f"the {noun} that is nearest by estimate"
 
 
@@ -191,7 +193,7 @@ def _search_texts(solution: Solution) -> Iterator[tuple[str, str]]:
         setting_names = [
             _printed_text(solution) if _is_printed(solution, other) else setting_text(other.values, names) for other in others
         ]
-        setting_names.sort(key=lambda name: name != _printed_text(solution))
+        setting_names.sort(key=lambda name: name != _printed_text(solution))  # the printed one first
         names_text = f": {'; '.join(setting_names)}" if len(others) <= MOST_LISTED else ""
         ties_text = others_text if len(others) == n_others else f"{len(others):,} of the {n_others:,} other settings"
         yield (
@@ -212,18 +214,18 @@ def _search_texts(solution: Solution) -> Iterator[tuple[str, str]]:
         reason = "the search ended at its limit of settings or stages"
         yield "search_cut_off", f"{reason} before it had tried all neighbours of the settings that may be nearest"
     if probe.absent:
-        yield "not_there", f"there {_is_or_are(len(probe.absent))} no {_with_paths(probe.absent, names, 'or')}"
+        yield "not_there", f"there {_is_or_are(len(probe.absent))} no {_names_with_paths(probe.absent, names, 'or')}"
     if probe.without_effect:
         verb_of_paths = "stays" if len(probe.without_effect) == 1 else "stay"
         blocks = counted(probe.blocks, "block")
         yield (
             "changed_nothing",
-            f"{_with_paths(probe.without_effect, names)} changed nothing in {blocks} and {verb_of_paths} as printed",
+            f"{_names_with_paths(probe.without_effect, names)} changed nothing in {blocks} and {verb_of_paths} as printed",
         )
 
 
-def _with_paths(paths: Sequence[str], names: Names, word: str = "and") -> str:
-    return listed([f"{names.of_path(path)} ({path})" for path in paths], word)
+def _names_with_paths(paths: Sequence[str], names: Names, conjunction: str = "and") -> str:
+    return listed([f"{names.of_path(path)} ({path})" for path in paths], conjunction)
 
 
 def _is_or_are(count: int) -> str:
@@ -235,6 +237,7 @@ def _is_printed(solution: Solution, setting: MeasuredSetting) -> bool:
 
 
 def _limit_text(solution: Solution) -> str:
+    """Write how far from its value the goal still counts as reached."""
     target = solution.target
     return tolerance_points(target.within) if target.is_share else f"{target.within:g}"
 
@@ -299,7 +302,10 @@ def _goal_and_today_text(solution: Solution) -> str:
 
 
 def _label_in_words(solution: Solution) -> str:
-    """Name the recommended values, such as "setting starting money of player 2 and 3 to 4 / 4"; of several, only changed ones."""
+    """Name the recommended values, such as "setting starting money of player 2 and 3 to 4 / 4".
+
+    If their names differ in more than the last word, only changed values are named.
+    """
     values, names = solution.nearest.values, solution.run.names
     if len(values) == 1 or len({names.of_path(path).rpartition(" ")[0] for path in values}) == 1:
         return f"setting {_paths_text(solution)} to {_values_text(values)}"
@@ -317,7 +323,7 @@ def _paths_text(solution: Solution) -> str:
     return listed(titles)
 
 
-def _card(solution: Solution, findings: Sequence[str]) -> Card:
+def _card(solution: Solution, finding_keys: Sequence[str]) -> Card:
     """Make a card of the values that come nearest, and of their result."""
     nearest, target = solution.nearest, solution.target
     ruling, search, result = solution.ruling(nearest), solution.search, nearest.goal_distance
@@ -333,12 +339,20 @@ def _card(solution: Solution, findings: Sequence[str]) -> Card:
     basis = f"{counted(result.distance.n, 'block')} of fresh luck; {tried_text}."
     tone = _TONES[ruling] if ruling in _TONES else Tone(ruling.lower())
     title = f"{solution.players} players: nearest of those tried"
-    return Card(title, word, tuple(findings), basis, tone, solution.players, _values_text(nearest.values), measure)
+    return Card(title, word, tuple(finding_keys), basis, tone, solution.players, _values_text(nearest.values), measure)
 
 
 @dataclass(frozen=True)
 class _SettingRow:
-    """A setting as a row of the tables."""
+    """A setting as a row of the tables.
+
+    Attributes
+    ----------
+    which
+        Its role: `RECOMMENDED`, `NEAREST`, `PRINTED` or `OPEN`.
+    is_fresh
+        Whether it was measured on fresh luck.
+    """
 
     setting: MeasuredSetting
     which: str
@@ -348,8 +362,9 @@ class _SettingRow:
     @property
     def label(self) -> str:
         """The values of the setting, and whether it is the nearest or the printed one."""
-        nearest = ["nearest"] if self.which in (RECOMMENDED, NEAREST) else []
-        return ", ".join([_values_text(self.setting.values), *nearest, *(["printed"] if self.is_printed else [])])
+        nearest_text = "nearest" if self.which in (RECOMMENDED, NEAREST) else ""
+        printed_text = "printed" if self.is_printed else ""
+        return ", ".join(filter(None, (_values_text(self.setting.values), nearest_text, printed_text)))
 
 
 def _setting_rows(solution: Solution) -> Iterator[_SettingRow]:
@@ -376,13 +391,15 @@ def _panel(solution: Solution) -> Panel:
     )
     left_out_text = f"; {MOST_DRAWN} of {len(rows)} rows drawn" if len(rows) > MOST_DRAWN else ""
     paths = list(solution.printed.values)
-    paths_text = f"; values of {_with_paths(paths, solution.run.names)}" if paths else ""
+    paths_text = f"; values of {_names_with_paths(paths, solution.run.names)}" if paths else ""
     caption = f"{capitalised(_goal_text(solution))}{paths_text}{left_out_text}"
     k, tables = solution.players, (settings_table, *numbers_tables, _search_table(solution))
     return Panel(f"{k} players", tables, (figure,), caption, players=k)
 
 
 def _columns_of_settings(solution: Solution) -> list[FilledColumn]:
+    """Return the columns that tables of settings share: the label, each value, and the role."""
+
     def value_column(path: str) -> FilledColumn:
         return Column(path, solution.run.names.of_path(path)), lambda row: _cell(row.setting.values[path])
 

@@ -16,7 +16,9 @@ from rajas_sim.study.config.sweep import different_values, separate_paths
 from rajas_sim.study.config.toml_text import value_text
 
 MOST_VALUES = 1000
+"""A range of one path may have at most this many values."""
 OVER = ("solve", "over")
+"""Where problems with paths are."""
 
 
 def _expanded_values(value: object) -> object:
