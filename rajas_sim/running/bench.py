@@ -25,6 +25,7 @@ from rajas_sim.study.config.form import Config
 from rajas_sim.study.config.resolve import resolve
 from rajas_sim.study.rule_sets.find import RuleSet, errors_name_options
 
+# How long each line-up is played, and about how long at most a batch of its games takes.
 SECONDS = 2.0
 SECONDS_PER_BATCH = 0.2
 # Line-ups that are measured if the game has the strategy: strategy, and number of players (or the nearest the game allows).
@@ -38,8 +39,9 @@ LINE_UPS = (
     ("greedy", 2),
     ("searcher", 2),
 )
-USUAL_PLAYERS = ("balanced", "random")
+USUAL_STRATEGIES = ("balanced", "random")
 """The strategy for measurements that need only one: the first of these that a game has."""
+# The run whose memory is measured.
 MEMORY_GAMES = 10_000
 MEMORY_PLAYERS = 4
 MEMORY_TABLES = ("games", "seats", "rounds")
@@ -70,7 +72,7 @@ class StartUp:
 
 
 def kinds_of_games(game_name: str | None = None, variant: str | None = None, modules: Sequence[str] = ()) -> list[RuleSet]:
-    """Return the kinds of games to measure.
+    """Return the rule set to measure for each game.
 
     Parameters
     ----------
@@ -84,17 +86,18 @@ def kinds_of_games(game_name: str | None = None, variant: str | None = None, mod
     """
     games = [find_game(name) for name in GAMES] if game_name is None else [find_game(game_name)]
     matching_games = [game for game in games if variant in (None, *game.variants) and set(modules) <= set(game.modules)]
-    kinds = [
+    # If no game has the variant and the modules, the error names what the default game lacks.
+    rule_sets = [
         RuleSet.from_options(game, variant, modules, (), None)
         for game in matching_games or [find_game(game_name or DEFAULT_GAME)]
     ]
     with errors_name_options():
-        for kind in kinds:
-            kind.rules(min(kind.game.player_counts))
-    return kinds
+        for rule_set in rule_sets:
+            rule_set.rules(min(rule_set.game.player_counts))
+    return rule_sets
 
 
-def speeds(kind: RuleSet, seconds: float = SECONDS) -> Iterator[Speed]:
+def speeds(rule_set: RuleSet, seconds: float = SECONDS) -> Iterator[Speed]:
     """Measure every line-up with one thread and, if all its strategies are compiled, with one thread per core.
 
     Yields
@@ -102,15 +105,15 @@ def speeds(kind: RuleSet, seconds: float = SECONDS) -> Iterator[Speed]:
     Speed
         As soon as it is measured.
     """
-    known = known_names(kind.game.name)
+    known = known_names(rule_set.game.name)
     for name, players in LINE_UPS:
         if name not in known:
             continue
-        strategy = find_strategy(name, game=kind.game.name)
-        is_compiled = strategy.is_compiled and kind.game.batches.is_compiled
+        strategy = find_strategy(name, game=rule_set.game.name)
+        is_compiled = strategy.is_compiled and rule_set.game.batches.is_compiled
         threads = (1, n_cores()) if is_compiled and n_cores() > 1 else (1,)
         for n_threads in threads:
-            yield measure(kind, strategy, nearest_count(kind.game, players), n_threads, seconds)
+            yield measure(rule_set, strategy, nearest_count(rule_set.game, players), n_threads, seconds)
 
 
 def nearest_count(game: Game, players: int) -> int:
@@ -118,9 +121,9 @@ def nearest_count(game: Game, players: int) -> int:
     return min(game.player_counts, key=lambda k: abs(k - players))
 
 
-def measure(kind: RuleSet, strategy: Strategy, players: int, threads: int, seconds: float) -> Speed:
-    """Measure how fast games are played with one strategy on every seat."""
-    play = _play_function(kind.game, kind.rules(players), [strategy] * players)
+def measure(rule_set: RuleSet, strategy: Strategy, players: int, threads: int, seconds: float) -> Speed:
+    """Measure how fast games are played with one strategy on every seat, for about `seconds`."""
+    play = _play_function(rule_set.game, rule_set.rules(players), [strategy] * players)
     play(0, 1)  # compiles, before the clock starts
     with ThreadPoolExecutor(threads) as pool:
         start_time = time.perf_counter()
@@ -130,23 +133,23 @@ def measure(kind: RuleSet, strategy: Strategy, players: int, threads: int, secon
         elapsed = time.perf_counter() - start_time
     games, decisions = (sum(column) for column in zip(*counts, strict=True))
     return Speed(
-        game=kind.game.name,
+        game=rule_set.game.name,
         players=players,
         strategies=[strategy.name] * players,
         threads=threads,
         games_per_s=round(games / elapsed, 3),
         decisions_per_s=round(decisions / elapsed),
         decisions_per_game=round(decisions / games, 1),
-        variant=kind.variant,
-        modules=[*kind.modules],
+        variant=rule_set.variant,
+        modules=[*rule_set.modules],
     )
 
 
-def start_up(kind: RuleSet) -> StartUp:
+def start_up(rule_set: RuleSet) -> StartUp:
     """Measure, in separate processes, the start-up time, and the peak memory of a run of many games with the rounds table."""
-    arguments = (kind.game.name, kind.variant, *kind.modules)
+    arguments = (rule_set.game.name, rule_set.variant, *rule_set.modules)
     return StartUp(
-        memory_players=nearest_count(kind.game, MEMORY_PLAYERS),
+        memory_players=nearest_count(rule_set.game, MEMORY_PLAYERS),
         first_game_s=_process_seconds(_CODE.format(play_once.__name__), *arguments),
         peak_memory_mib=float(_process_output(_CODE.format(memory_of_run.__name__), *arguments)),
     )
@@ -157,11 +160,12 @@ def help_seconds() -> float:
     return _process_seconds("from rajas_sim.cli import main; main()", "--help")
 
 
-def _usual_player(game: Game) -> str:
+def _usual_strategy_name(game: Game) -> str:
     known = known_names(game.name)
-    return next(name for name in USUAL_PLAYERS if name in known)
+    return next(name for name in USUAL_STRATEGIES if name in known)
 
 
+# First seed and number of games -> how many decisions they had.
 PlayGames = Callable[[int, int], int]
 
 
@@ -169,9 +173,9 @@ def _play_function(game: Game, rules: Rules, line_up: Sequence[Strategy]) -> Pla
     """Return a function that plays n games with consecutive seeds and returns the number of decisions."""
     seating = np.arange(rules.players, dtype=np.int8)
 
-    def play(first_seed: int, n: int) -> int:
-        seeds = np.arange(first_seed, first_seed + n, dtype=np.uint64)
-        tables = game.batches.play(rules, line_up, np.tile(seating, (n, 1)), seeds, ("games",))
+    def play(first_seed: int, n_games: int) -> int:
+        seeds = np.arange(first_seed, first_seed + n_games, dtype=np.uint64)
+        tables = game.batches.play(rules, line_up, np.tile(seating, (n_games, 1)), seeds, ("games",))
         return int(tables["games"]["decisions"].sum())
 
     return play
@@ -197,12 +201,12 @@ def play_once(game_name: str, variant: str, *modules: str) -> None:
     """Play one game with `balanced` on every seat, or `random` if the game has no `balanced`."""
     game = find_game(game_name)
     players = min(game.player_counts)
-    strategy = find_strategy(_usual_player(game), game=game.name)
+    strategy = find_strategy(_usual_strategy_name(game), game=game.name)
     _play_function(game, game.rules(players, variant, modules), [strategy] * players)(0, 1)
 
 
 def memory_of_run(game_name: str, variant: str, *modules: str) -> float:
-    """Play `MEMORY_GAMES` with `MEMORY_PLAYERS` and the rounds table in a temporary folder; return the peak memory in MiB."""
+    """Play `MEMORY_GAMES` with the rounds table in a temporary folder, and return the peak memory of this process in MiB."""
     game = find_game(game_name)
     config = Config(
         name="memory",
@@ -211,7 +215,7 @@ def memory_of_run(game_name: str, variant: str, *modules: str) -> float:
         variant=variant,
         modules=modules,
         players=(nearest_count(game, MEMORY_PLAYERS),),
-        line_up=(_usual_player(game),),
+        line_up=(_usual_strategy_name(game),),
         blocks=MEMORY_GAMES,
         tables=tuple(table for table in MEMORY_TABLES if table in game.tables),
     )
@@ -221,7 +225,7 @@ def memory_of_run(game_name: str, variant: str, *modules: str) -> float:
 
 
 def _process_seconds(code: str, *arguments: str) -> float:
-    # The second start counts: the first fills the caches of the operating system and of the compiler.
+    """Return how many seconds a second process takes; the first one fills the caches of the system and of the compiler."""
     start_time = 0.0
     for _ in range(2):
         start_time = time.perf_counter()
@@ -230,6 +234,7 @@ def _process_seconds(code: str, *arguments: str) -> float:
 
 
 def _process_output(code: str, *arguments: str) -> str:
+    """Return what some code prints in a process that takes no input, or raise a `RunError` if it fails."""
     process = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=False)
     if process.returncode:
         raise RunError(f"measuring failed: {process.stderr.strip().splitlines()[-1:] or ['no message']}")

@@ -94,7 +94,7 @@ class Foreman:
     Attributes
     ----------
     memory
-        Name of each process that has played (`workers.shard.this_process`) -> its peak memory in MiB.
+        Name of each process that has played (`workers.shard.this_process`) -> its peak memory in MiB; it may be NaN (unknown).
     n_games, n_decisions
         How many games and decisions have been played and kept.
     n_workers
@@ -186,8 +186,8 @@ class Foreman:
         unfinished = [job for future, job in self._jobs.items() if not (future.done() and future.exception() is None)]
         blocks_by_players: dict[int, range] = {}
         for job in unfinished[: self.n_workers]:
-            first_blocks = blocks_by_players.setdefault(job.players, job.missing)
-            blocks_by_players[job.players] = range(first_blocks.start, job.missing.stop)
+            earlier_blocks = blocks_by_players.setdefault(job.players, job.missing)
+            blocks_by_players[job.players] = range(earlier_blocks.start, job.missing.stop)
         texts = [games_text(self.experiment, players, blocks) for players, blocks in blocks_by_players.items()]
         event = f"a worker process was ended while it played {' or '.join(texts)}"
         return ended_error(event, suspects_text(self.experiment, blocks_by_players))

@@ -43,10 +43,10 @@ class Journal(Generic[L]):
             If the file cannot be written.
         """
         header_lines = [] if header is None else [header]
-        texts = path.read_text(encoding="utf-8", errors="replace").split("\n")[:-1] if path.is_file() else []
-        has_header = texts[: len(header_lines)] == header_lines
+        text_lines = path.read_text(encoding="utf-8", errors="replace").split("\n")[:-1] if path.is_file() else []
+        has_header = text_lines[: len(header_lines)] == header_lines
         lines: list[L] = []
-        for text in texts[len(header_lines) :] if has_header else []:
+        for text in text_lines[len(header_lines) :] if has_header else []:
             try:
                 line = form.model_validate_json(text)
             except ValidationError:

@@ -73,11 +73,11 @@ def set_table(  # noqa: PLR0913 its options are those of the command
         With all problems.
     """
     game = find_game(game_name)
-    k = max(min(game.player_counts), len(names), len(boards), *people) if players is None else players
-    problems = [f"--me: there is no seat {seat} with {k} players" for seat in people if not 1 <= seat <= k]
-    for option, values in (("--strategy", names), ("--board", boards)):
-        if len(values) not in (0, 1, k):
-            problems.append(f"{option}: found {len(values)} for {k} players; give {k}, or one for all seats")
+    n_players = max(min(game.player_counts), len(names), len(boards), *people) if players is None else players
+    problems = [f"--me: there is no seat {seat} with {n_players} players" for seat in people if not 1 <= seat <= n_players]
+    for option, given in (("--strategy", names), ("--board", boards)):
+        if len(given) not in (0, 1, n_players):
+            problems.append(f"{option}: found {len(given)} for {n_players} players; give {n_players}, or one for all seats")
     strategies = []
     for name in names:
         try:
@@ -88,23 +88,25 @@ def set_table(  # noqa: PLR0913 its options are those of the command
     if variant in game.variants:
         for board in dict.fromkeys(boards):
             if problem := game.board_problem(variant, board):
-                is_variant = board in game.variants and not game.boards(variant)
-                problems.append(f"--board: {problem}{f'. The variant is given by --variant {board}' if is_variant else ''}")
+                names_variant = board in game.variants and not game.boards(variant)
+                problems.append(f"--board: {problem}{f'. The variant is given by --variant {board}' if names_variant else ''}")
     rules = None
     try:
-        rules = RuleSet.from_options(game, variant, modules, sets, components).rules(k)
+        rules = RuleSet.from_options(game, variant, modules, sets, components).rules(n_players)
         rules.require_players([*(strategy.label for strategy in strategies), *(PERSON.label for _ in people)])
     except InputError as error:
         problems += [as_option(problem) for problem in error.problems]
     if problems:
         raise InputError(problems)
-    return TableSetUp(game, rules, _strategies_by_seat(strategies, boards, k, people), frozenset(seat - 1 for seat in people))
+    strategies_by_seat = _strategies_by_seat(strategies, boards, n_players, people)
+    return TableSetUp(game, rules, strategies_by_seat, frozenset(seat - 1 for seat in people))
 
 
 def _strategies_by_seat(strategies: list[Strategy], boards: Sequence[str], players: int, people: Sequence[int]) -> list[Strategy]:
-    seats = strategies * players if len(strategies) == 1 else strategies
-    seats = [PERSON if i + 1 in people else strategy for i, strategy in enumerate(seats)]
+    """Return the strategy of each seat, on its board; `people` has numbers of seats, from 1, that get `PERSON` instead."""
+    by_seat = strategies * players if len(strategies) == 1 else strategies
+    by_seat = [PERSON if seat in people else strategy for seat, strategy in enumerate(by_seat, 1)]
     if not boards:
-        return seats
+        return by_seat
     boards_by_seat = [*boards] * players if len(boards) == 1 else boards
-    return [strategy.on_board(board) for strategy, board in zip(seats, boards_by_seat, strict=True)]
+    return [strategy.on_board(board) for strategy, board in zip(by_seat, boards_by_seat, strict=True)]

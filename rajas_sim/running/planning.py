@@ -52,8 +52,8 @@ def config_to_play(config: Config, run_folder: RunFolder, disk: RunOnDisk, mode:
                 f"continue it with --blocks {n_begun} or more, not {config.most_blocks:,}"
             )
         return config
-    how = f":\n  {command} --extend" if command else ""
-    return _config_after_the_end(config, run_folder, disk, is_extended=mode == "extend", how_to_extend=how)
+    how_to_extend = f":\n  {command} --extend" if command else ""
+    return _config_after_the_end(config, run_folder, disk, is_extended=mode == "extend", how_to_extend=how_to_extend)
 
 
 def refuse_absent(run_folder: RunFolder, mode: Mode) -> None:
@@ -78,7 +78,7 @@ def _config_after_the_end(
     manifest = disk.manifest
     assert manifest is not None
     folder, played_blocks, target_blocks = run_folder.folder, max(manifest.blocks.values()), manifest.target_blocks
-    if manifest.stop is not None and config.stop is None:
+    if manifest.stop is not None and config.stop is None:  # without the rule, the run is as long as the rule made it
         target_blocks = played_blocks
     asked_blocks = config.most_blocks
     has_other_rule = config.stop is not None and (config.stop, config.level) != (manifest.stop, manifest.level)

@@ -178,7 +178,7 @@ class _Run:
 
     def receipts(self) -> tuple[Receipt, ...]:
         """Return the receipts of the shards that count."""
-        return tuple(r for r in self.run_folder.shards.receipts(self.hashes.run) if self.looking.belongs(r))
+        return tuple(filter(self.looking.belongs, self.run_folder.shards.receipts(self.hashes.run)))
 
     def drop_what_does_not_count(self) -> None:
         """Remove shards that begin after the rule was met, and half-written files."""
@@ -196,17 +196,16 @@ class _Run:
         inventory, looks = Inventory(self.receipts(), ()), self.looking.looks
         manifest = make_manifest(self.experiment, self.hashes, inventory, timings, self.command, looks, self.question_files)
         is_complete = manifest.complete and not self.looking.is_due
-        notes = {"is_rebuilt": self.is_rebuilt, "asked_by": self.asked_by}
-        manifest = manifest.model_copy(update={**notes, "complete": is_complete})
+        manifest = manifest.model_copy(update={"is_rebuilt": self.is_rebuilt, "asked_by": self.asked_by, "complete": is_complete})
         write_file(self.run_folder.manifest_file, manifest.to_json())
         return manifest
 
     def with_what_is_kept(self, error: E) -> E:
         """Return the error with an additional line that says what was kept and how to continue."""
         design, command = self.experiment.design, self.command
-        n_kept = sum(design.n_games(r.players, r.blocks) for r in self.receipts())
-        n_asked = sum(design.n_games(k, range(self.experiment.config.most_blocks)) for k in design.players)
-        text = f"{error}\n{n_kept:,} of {n_asked:,} games are kept in {self.run_folder.folder}"
+        n_kept_games = sum(design.n_games(receipt.players, receipt.blocks) for receipt in self.receipts())
+        n_all_games = sum(design.n_games(k, range(self.experiment.config.most_blocks)) for k in design.players)
+        text = f"{error}\n{n_kept_games:,} of {n_all_games:,} games are kept in {self.run_folder.folder}"
         if isinstance(error, StrategyError):
             text += ". The same command continues as long as the strategy's file does not change; a changed file begins a new run"
         else:
@@ -240,13 +239,13 @@ def _play_by_state(requested_run: _Run, mode: Mode) -> RunResult:
     current_run.looking.add(disk.inventory.receipts)
     if manifest is not None and manifest.complete:
         jobs = jobs_of(current_run.experiment, disk.inventory, current_run.looking)
-        is_all_there = not disk.damaged_shards and next(jobs, None) is None
-        if config is not experiment.config and is_all_there:
+        is_nothing_missing = not disk.damaged_shards and next(jobs, None) is None
+        if config is not experiment.config and is_nothing_missing:
             # The tolerance remains that of the first page; a page with another tolerance is written beside that page.
             current_run = current_run.with_question()
-            notes = (current_run.question_files, current_run.asked_by)
-            is_new = notes != (manifest.question_files, manifest.asked_by)
-            return _run_result(run_folder, current_run.write_manifest(manifest.timings) if is_new else manifest, 0)
+            if (current_run.question_files, current_run.asked_by) != (manifest.question_files, manifest.asked_by):
+                manifest = current_run.write_manifest(manifest.timings)
+            return _run_result(run_folder, manifest, 0)
         # A user who extends or repairs a finished run has presumably seen its verdicts.
         current_run.looking.looks += new_looks(manifest)
     for sentence in disk.damaged_shards:

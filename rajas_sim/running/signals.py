@@ -33,13 +33,13 @@ def handle_stop_signals() -> None:
     """
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _handle)
-    hook = sys.unraisablehook  # Python calls it for exceptions that it drops
+    default_hook = sys.unraisablehook  # Python calls it for exceptions that it drops
 
     def send_again_or_print(dropped: sys.UnraisableHookArgs) -> None:
         if _raised and isinstance(dropped.exc_value, KeyboardInterrupt):
             _send_later(_raised.pop())
         elif not _is_stopped:
-            hook(dropped)
+            default_hook(dropped)
 
     sys.unraisablehook = send_again_or_print
 
@@ -87,39 +87,39 @@ def _raise(number: int) -> None:
 
 @contextmanager
 def unbroken(*, is_the_end: bool = False) -> Iterator[None]:
-    """Defer Ctrl-C and SIGTERM until the end of the `with` block.
+    """Defer Ctrl-C and SIGTERM until the end of the `with` block; in other threads than the main one, which get none, do nothing.
 
     Parameters
     ----------
     is_the_end
-        Whether the work is being stopped already, so that another signal is ignored.
+        Whether the work is being stopped already; then a signal is ignored instead.
     """
-    heard: list[tuple[int, FrameType | None]] = []
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
-    waiting = {number: handler for number, handler in before.items() if callable(handler)}
-    for number in waiting:
-        signal.signal(number, lambda *signalled: heard.append(signalled))
+    received: list[tuple[int, FrameType | None]] = []
+    handlers_before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    callable_handlers = {number: handler for number, handler in handlers_before.items() if callable(handler)}
+    for number in callable_handlers:
+        signal.signal(number, lambda *number_and_frame: received.append(number_and_frame))
     try:
         yield
     finally:
-        for number, handler in waiting.items():
+        for number, handler in callable_handlers.items():
             signal.signal(number, handler)
-        for signalled in heard[:1]:
-            if not is_the_end:
-                waiting[signal.Signals(signalled[0])](*signalled)
+        if received and not is_the_end:
+            first_number, frame = received[0]
+            callable_handlers[signal.Signals(first_number)](first_number, frame)
 
 
 @contextmanager
 def blocked(*signals: signal.Signals) -> Iterator[None]:
     """Block some signals in processes that begin inside the `with` block; their parent tells them what to do."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, signals)
+    blocked_before = signal.pthread_sigmask(signal.SIG_BLOCK, signals)
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, blocked_before)
 
 
 @contextmanager

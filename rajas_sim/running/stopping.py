@@ -16,11 +16,12 @@ _DECIDED_RULINGS = (Ruling.FAIR, Ruling.UNFAIR)
 
 
 def enough_played(folder: Path, players: int, blocks: int) -> tuple[bool, str]:
-    """Return whether a run has played enough blocks with a number of players, and its estimates in a few words.
+    """Return whether the first `blocks` blocks with a number of players satisfy a run's stopping rule, and its estimates as text.
 
     `expect` is satisfied when each expectation is known to hold or to fail. `verdict` is satisfied when the verdict is FAIR or
     UNFAIR for every arm and every group of line-ups. `width` is satisfied when no interval of a win share is wider, by seat or,
-    where strategies differ, by strategy. The intervals hold at every look (`rajas_sim.analysis.statistics.sequences`).
+    where strategies differ, by strategy. The intervals hold at every look (`rajas_sim.analysis.statistics.sequences`). Without a
+    rule, nothing is enough.
 
     Raises
     ------
@@ -30,22 +31,24 @@ def enough_played(folder: Path, players: int, blocks: int) -> tuple[bool, str]:
     manifest = RunFolder(folder).manifest()
     blocks_by_players = dict.fromkeys(manifest.players, 0) | {players: blocks}
     run = Run(folder, manifest.model_copy(update={"blocks": blocks_by_players}), manifest.tolerance)
-    seats = [seat_advantage(run, group) for group in seat_groups(run, players)]
+    advantages = [seat_advantage(run, group) for group in seat_groups(run, players)]
     stop = manifest.stop
     is_enough = stop is not None
     if stop is not None and stop.expect:
-        is_enough = all(expected.status is not ExpectationStatus.UNDECIDED for expected in checked_expectations(run, players))
+        expectations = checked_expectations(run, players)
+        is_enough = all(expectation.status is not ExpectationStatus.UNDECIDED for expectation in expectations)
     if is_enough and stop is not None and stop.verdict:
-        is_enough = all(advantage.verdict.ruling in _DECIDED_RULINGS for advantage in seats)
+        is_enough = all(advantage.verdict.ruling in _DECIDED_RULINGS for advantage in advantages)
     if is_enough and stop is not None and stop.width is not None:
-        shares = [share for advantage in seats for share in advantage.shares] + [
+        shares = [share for advantage in advantages for share in advantage.shares] + [
             *strategy_shares(run.described(players), players).values()
         ]
         is_enough = all(share.high - share.low <= stop.width for share in shares)
-    return is_enough, _estimates_text(seats[0])
+    return is_enough, _estimates_text(advantages[0])
 
 
 def _estimates_text(advantage: SeatAdvantage) -> str:
+    """Return the verdict after the win share that it is about, such as ``2p start player 58.1 % (56.0 to 60.2) UNFAIR``."""
     verdict, players = advantage.verdict, advantage.players
     player = the_player(verdict.position, players).removeprefix("the ")
     return f"{players}p {player} {share_text(advantage.shares[verdict.position - 1])} {verdict.ruling}"
