@@ -74,7 +74,10 @@ def _unknown_values_text(game: Game, strategy: Strategy) -> str | None:
 
 
 def _playing_problem(game: Game, strategy: Strategy, variant: str) -> str | None:
-    """Play games with every number of players, the first without modules and the rest with all; errors of a game are raised."""
+    """Play games with every number of players, the first without modules and the rest with all.
+
+    Always return None: the error of a game is raised.
+    """
     for players in game.player_counts:
         rules_without_modules, rules_with_modules = (
             game.rules(players, variant=variant, modules=modules) for modules in ((), game.modules)

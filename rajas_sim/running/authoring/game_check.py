@@ -97,19 +97,19 @@ def check_game(game: PlainGame, n_games: int) -> Iterator[CheckedGames]:
     CheckedGames
         For each variant and number of players, as soon as its games are over.
     """
-    elsewhere: dict[str, str] = {}
+    fingerprints_elsewhere: dict[str, str] = {}
     for variant in game.variants:
         for players in game.player_counts:
             rules = game.rules(players, variant)
-            checked = _checked(game, rules, n_games)
+            checked = _check_rules(game, rules, n_games)
             if checked.problem is None:
-                elsewhere = elsewhere or _fingerprints_elsewhere(game)
-                if fingerprint(rules) != elsewhere[f"{variant} {players}"]:
+                fingerprints_elsewhere = fingerprints_elsewhere or _fingerprints_elsewhere(game)
+                if fingerprint(rules) != fingerprints_elsewhere[f"{variant} {players}"]:
                     checked = replace(checked, problem=OTHER_ORDER)
             yield checked
 
 
-def _checked(game: PlainGame, rules: Any, n_games: int) -> CheckedGames:  # noqa: ANN401 - rules of this game
+def _check_rules(game: PlainGame, rules: Any, n_games: int) -> CheckedGames:  # noqa: ANN401 - rules of this game
     """Play random games up to the first failure, let Hypothesis look for a shorter one, and return the statistics."""
     start_time, trials = time.perf_counter(), list[Trial]()
     for g in range(n_games):
@@ -121,8 +121,8 @@ def _checked(game: PlainGame, rules: Any, n_games: int) -> CheckedGames:  # noqa
             break
     decisions_per_s = sum(len(trial.moves) for trial in trials) / (time.perf_counter() - start_time)
     most_decisions = max(len(trial.moves) for trial in trials)
-    shortest = _shortest_failure(trials[-1], most_decisions, n_games) or trials[-1]
-    problem, moves = shortest.problem, tuple(shortest.moves) if shortest.problem is not None else ()
+    shown_trial = _shortest_failure(trials[-1], most_decisions, n_games) or trials[-1]
+    problem, moves = shown_trial.problem, tuple(shown_trial.moves) if shown_trial.problem is not None else ()
     if problem is None and rules.file.function("hidden") is not None and not any(trial.hides for trial in trials):
         problem = NOTHING_HIDDEN
     return CheckedGames(
@@ -139,29 +139,29 @@ def _checked(game: PlainGame, rules: Any, n_games: int) -> CheckedGames:  # noqa
     )
 
 
-def _shortest_failure(at_random: Trial, most_moves: int, n_games: int) -> Trial | None:
+def _shortest_failure(random_trial: Trial, most_moves: int, n_games: int) -> Trial | None:
     """Let Hypothesis look for a game in which something goes wrong, and shorten it; None if it finds none.
 
     Parameters
     ----------
-    at_random
+    random_trial
         A random game. If something went wrong in it, Hypothesis gets more time.
     most_moves
         Longer games are not considered.
     n_games
         The most games to try before one goes wrong.
     """
-    deadline = time.process_time() + (TIME_TO_SHORTEN if at_random.is_wrong else TIME_TO_LOOK)
+    deadline = time.process_time() + (TIME_TO_SHORTEN if random_trial.is_wrong else TIME_TO_LOOK)
     failures: list[Trial] = []
 
     @strategies.composite
     def trials(draw: strategies.DrawFn) -> Trial:
         """Draw a seed and every choice, and play the game; keep it among the failures if something goes wrong."""
-        trial = Trial(at_random.game, at_random.rules, draw(strategies.integers(0, MOST_SEED)), with_words=True)
+        trial = Trial(random_trial.game, random_trial.rules, draw(strategies.integers(0, MOST_SEED)), with_words=True)
 
-        def choose(n: int) -> int:
+        def choose(n_options: int) -> int:
             assume(len(trial.moves) < most_moves and time.process_time() < deadline)
-            return draw(strategies.integers(0, n - 1))
+            return draw(strategies.integers(0, n_options - 1))
 
         trial.play(choose)
         if trial.is_wrong:
@@ -177,7 +177,7 @@ def _shortest_failure(at_random: Trial, most_moves: int, n_games: int) -> Trial 
 
 
 def _fingerprints_elsewhere(game: PlainGame) -> dict[str, str]:
-    """Return the fingerprints, by variant and players, from another process, in which sets of texts have another order."""
+    """Return the fingerprints from another process, in which sets of texts have another order, by ``"VARIANT PLAYERS"``."""
     hash_seed = "1" if os.environ.get("PYTHONHASHSEED") == "2" else "2"
     code = f"from {__name__} import print_fingerprints; print_fingerprints({str(game.file.path.resolve())!r})"
     environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
@@ -189,10 +189,10 @@ def _fingerprints_elsewhere(game: PlainGame) -> dict[str, str]:
 
 
 def print_fingerprints(file: str) -> None:
-    """Print the fingerprints of a game by variant and number of players as JSON, for another process to compare."""
+    """Print the fingerprints of a game by ``"VARIANT PLAYERS"`` as JSON, for another process to compare."""
     game = plain_game(file)
-    rules_of_all = [game.rules(players, variant) for variant in game.variants for players in game.player_counts]
-    print(json.dumps({f"{rules.variant} {rules.players}": fingerprint(rules) for rules in rules_of_all}))
+    all_rules = [game.rules(players, variant) for variant in game.variants for players in game.player_counts]
+    print(json.dumps({f"{rules.variant} {rules.players}": fingerprint(rules) for rules in all_rules}))
 
 
 def fingerprint(rules: Any) -> str:  # noqa: ANN401 - rules of a game in plain Python

@@ -49,12 +49,12 @@ def remarks_on(game: PlainGame, rules: PlainRules) -> Iterator[str]:
     """
     if needed := _needed_thing(game, rules):
         yield NEEDED.format(needed)
-    if at_limit := _problem_at_a_limit(game, rules):
-        yield at_limit
-    looked_at = [state for g in range(GAMES_LOOKED_AT) for state in _random_states(game, rules, block_seed(SEED, g))]
-    yield from _never_returned(looked_at)
-    yield from _never_hidden(looked_at)
-    yield from _alike(looked_at)
+    if problem := _problem_at_a_limit(game, rules):
+        yield problem
+    states = [state for g in range(GAMES_LOOKED_AT) for state in _random_states(game, rules, block_seed(SEED, g))]
+    yield from _unused_things_remark(states)
+    yield from _unhidden_secrets_remark(states)
+    yield from _equal_worths_remark(states)
 
 
 def random_game(rules: PlainRules, seed: int) -> tuple[list[str], Any]:
@@ -84,7 +84,7 @@ def _random_states(game: PlainGame, rules: PlainRules, seed: int) -> Iterator[Pl
         state = played
 
 
-def _never_returned(states: list[PlainState]) -> Iterator[str]:
+def _unused_things_remark(states: list[PlainState]) -> Iterator[str]:
     """Yield a remark on the things that no option used, if there are any."""
     options = ((state, option) for state in states for option in state.course_options.values())
     used = {thing for state, option in options for thing in state.course.things_of(option)}
@@ -93,39 +93,40 @@ def _never_returned(states: list[PlainState]) -> Iterator[str]:
         yield NEVER_RETURNED.format(states[0].rules.players, GAMES_LOOKED_AT, listed(unused, "or"), them)
 
 
-def _never_hidden(states: list[PlainState]) -> Iterator[str]:
+def _unhidden_secrets_remark(states: list[PlainState]) -> Iterator[str]:
     """Yield a remark on the first seat whose secrets `hidden` never changes while another seat moves, if there is one."""
     file, players = states[0].file, states[0].rules.players
     if not file.asks_for_seat("text") or file.function("hidden") is None:
         return
-    seen, changed = Counter[tuple[int, int]](), Counter[tuple[int, int]]()
+    # By seat to move and other seat: in how many positions the other sees more or less, and in how many redrawing changes that.
+    n_secret, n_changed = Counter[tuple[int, int]](), Counter[tuple[int, int]]()
     for state in states:
         mover, redrawn = state.seat_to_move, state.shown(state.seed + 1)
         shown_to_mover = state.lines_for(mover)
         for other in range(players):
             if (lines := state.lines_for(other)) != shown_to_mover:
-                seen[mover, other] += 1
-                changed[mover, other] += redrawn.lines_for(other) != lines
-    for (mover, other), n in sorted(seen.items()):
-        if n >= FEWEST_POSITIONS and not changed[mover, other]:
+                n_secret[mover, other] += 1
+                n_changed[mover, other] += redrawn.lines_for(other) != lines
+    for (mover, other), n in sorted(n_secret.items()):
+        if n >= FEWEST_POSITIONS and not n_changed[mover, other]:
             yield NEVER_HIDDEN.format(players, other, other + 1, mover + 1, n)
             return
 
 
-def _alike(states: list[PlainState]) -> Iterator[str]:
-    """Yield a remark if `greedy` finds all options alike in most choices and the file has no function `worth`."""
+def _equal_worths_remark(states: list[PlainState]) -> Iterator[str]:
+    """Yield a remark if all options are worth the same to `greedy` in most choices and the file has no function `worth`."""
     file = states[0].file
     choices = [state for state in states if len(state.option_codes) > 1]
     if file.function("worth") is not None or not choices:
         return
-    n_alike = sum(len({_worths(state, code) for code in state.option_codes}) == 1 for state in choices)
+    n_alike = sum(len({_worths_by_deal(state, code) for code in state.option_codes}) == 1 for state in choices)
     if n_alike > MOST_ALIKE * len(choices):
         missing = "worth(state, seat)" if file.function("scores") is not None else "worth(state, seat) or scores(state)"
         yield ALIKE.format(states[0].rules.players, percent(n_alike / len(choices), 0), len(choices), missing)
 
 
-def _worths(state: PlainState, code: int) -> tuple[float, ...]:
-    """Return the worth of an option to `greedy` under each of several deals of luck."""
+def _worths_by_deal(state: PlainState, code: int) -> tuple[float, ...]:
+    """Return the worth of an option to `greedy`, once for each of `DEALS` deals of luck."""
     return tuple(worth(after(state, state.option_type(state, code), nth), state.seat_to_move) for nth in range(DEALS))
 
 
@@ -134,13 +135,13 @@ def _problem_at_a_limit(game: PlainGame, rules: PlainRules) -> str:
     for name, value in rules.file.numbers.items():
         path = f"setup.{name}" if value.is_by_seat else name
         for limit in value.choices or (value.low, value.high):
-            problem = _problem_with(game.rules(rules.players, rules.variant, overrides={path: limit}))
+            problem = _problem_in_random_games(game.rules(rules.players, rules.variant, overrides={path: limit}))
             if problem:
                 return AT_LIMIT.format(path, limit, problem)
     return ""
 
 
-def _problem_with(rules: Any) -> str:  # noqa: ANN401 - rules of a game in plain Python
+def _problem_in_random_games(rules: Any) -> str:  # noqa: ANN401 - rules of a game in plain Python
     """Return what goes wrong in some random games; empty if nothing does."""
     try:
         results = [random_game(rules, block_seed(SEED, g))[1] for g in range(GAMES_AT_LIMITS)]

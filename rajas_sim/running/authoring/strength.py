@@ -61,7 +61,7 @@ class Strength(StrictForm):
 
 
 def measure(  # noqa: PLR0913 its options are those of the command
-    kind: RuleSet,
+    rule_set: RuleSet,
     strategy: Strategy,
     players: Sequence[int],
     *,
@@ -93,27 +93,27 @@ def measure(  # noqa: PLR0913 its options are those of the command
     StoppedError
         After Ctrl-C.
     """
-    opponent = find_strategy(name_or_stand_in(against, kind.game.name), game=kind.game.name)
+    opponent = find_strategy(name_or_stand_in(against, rule_set.game.name), game=rule_set.game.name)
     n_workers = n_workers_allowed(workers)
     for k in players:
-        kinds = Kinds(kind.game, (kind.rules(k),), (strategy, opponent))
-        with kinds.workers(n_workers, cluster, on_note) as table_workers:
-            table = MatchPlayer(table_workers, 0, k, [opponent], seed)
-            (share,) = match_shares([table.play([strategy], range(blocks))[0].wins], LEVEL)
-        options = {"game": kind.game.name, "variant": kind.variant, "players": k, "blocks": blocks, "seed": seed}
+        kinds = Kinds(rule_set.game, (rule_set.rules(k),), (strategy, opponent))
+        with kinds.workers(n_workers, cluster, on_note) as match_workers:
+            match_player = MatchPlayer(match_workers, 0, k, [opponent], seed)
+            (share,) = match_shares([match_player.play([strategy], range(blocks))[0].wins], LEVEL)
+        options = {"game": rule_set.game.name, "variant": rule_set.variant, "players": k, "blocks": blocks, "seed": seed}
         options |= {} if against == YARDSTICK else {"against": opponent.name}
         option_words = [word for option, value in options.items() for word in (f"--{option}", str(value))]
         yield Strength(
-            game=kind.game.name,
+            game=rule_set.game.name,
             strategy=strategy.name,
-            variant=kind.variant,
+            variant=rule_set.variant,
             players=k,
             against=opponent.name,
             win_share=round(share.value, 4),
             low=round(share.low, 4),
             high=round(share.high, 4),
             blocks=blocks,
-            games_per_s=measure_speed(kind, strategy, k, 1, seconds).games_per_s,
+            games_per_s=measure_speed(rule_set, strategy, k, 1, seconds).games_per_s,
             digest=strategy.digest(),
             command=shlex.join(["rajas", "strategies", "measure", strategy.name, *option_words]),
         )

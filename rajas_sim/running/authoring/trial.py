@@ -68,7 +68,7 @@ class Trial:
             raise course.error("start(...) gave another position for the same seed; all luck must come from `chance`")
         while course.result is None:
             options = course.options()
-            self._look_at_options(course, options)
+            self._check_options(course, options)
             option = [*options.values()][choose(len(options)) if len(options) > 1 else 0]
             copy_before = copy.deepcopy(course.position)
             self.moves.append(self.rules.file.option_text(course.position, option))
@@ -86,13 +86,13 @@ class Trial:
         if self.is_at_limit:
             self.problem = NO_END.format(self.rules.values.game.round_limit)
 
-    def _look_at_options(self, course: Course, options: dict[int, Any]) -> None:
+    def _check_options(self, course: Course, options: dict[int, Any]) -> None:
         """Count the options of a decision; raise an error if they, their decision or the hidden luck are not as they must be."""
         self.n_choices += len(options) > 1
         self.n_options += len(options) if len(options) > 1 else 0
-        self._look_at_hash(course, "a position", course.position)
+        self._refuse_mutable(course, "a position", course.position)
         for option in options.values():
-            self._look_at_hash(course, "an option", option)
+            self._refuse_mutable(course, "an option", option)
         decision, known_decisions = self.rules.file.decision_of(course.position), self.rules.file.decisions
         if decision not in known_decisions:
             raise course.error(f"decision(state) returned {decision!r}, which is not one of DECISIONS = {known_decisions!r}")
@@ -106,7 +106,7 @@ class Trial:
         redrawn.hide()
         self.hides = self.hides or redrawn.position != course.position
         if self.with_words:
-            self._look_at_words(course, redrawn)
+            self._check_words(course, redrawn)
         if redrawn.options() != options:
             offered, offered_after_redraw = [*options.values()], [*redrawn.options().values()]
             differing = [
@@ -119,15 +119,18 @@ class Trial:
                 f"with other hidden luck {f'these options differ: {differing!r}' if differing else 'they come in another order'}"
             )
 
-    def _look_at_words(self, course: Course, redrawn: Course) -> None:
-        """Call the functions that only pages and strategies call, and refuse a text that shows a seat what is hidden from it."""
+    def _check_words(self, course: Course, redrawn: Course) -> None:
+        """Call the functions that only pages and strategies call, and refuse a text that shows a seat what is hidden from it.
+
+        `redrawn` is the course with what is hidden from the seat to move drawn again.
+        """
         state = self.game.state_at(course)
         if self.rules.file.asks_for_seat("text"):
-            seen, seen_after_redraw = (self.rules.file.text(each.position, course.seat) for each in (course, redrawn))
-            if seen != seen_after_redraw:
+            text, text_after_redraw = (self.rules.file.text(each.position, course.seat) for each in (course, redrawn))
+            if text != text_after_redraw:
                 raise course.error(
                     f"hidden(state, chance) draws anew what text(state, {course.seat}) shows to that seat, which moves: "
-                    f"{seen!r}, then {seen_after_redraw!r}"
+                    f"{text!r}, then {text_after_redraw!r}"
                 )
         for viewer in (None, state.seat_to_move):
             _ = state.drawing_for(viewer), state.lines_for(viewer), state.happened_texts(viewer)
@@ -135,18 +138,19 @@ class Trial:
         for seat in range(self.rules.players):
             worth(state, seat)
 
-    def _look_at_hash(self, course: Course, what: str, value: Any) -> None:  # noqa: ANN401 - the author's own
+    def _refuse_mutable(self, course: Course, description: str, value: Any) -> None:  # noqa: ANN401 - the author's own
         """Refuse a value that holds something mutable."""
         if _is_hashable(value):
             return
-        held = {f.name: getattr(value, f.name) for f in fields(value)} if is_dataclass(value) else {}
-        culprits = [f"its {name} is a {type(part).__name__}" for name, part in held.items() if not _is_hashable(part)]
-        reason = ", ".join(culprits) or ("its class is no @dataclass(frozen=True)" if held else f"it is a {type(value).__name__}")
-        raise course.error(f"{what} must not change, but {reason}; tuples and frozen dataclasses do not")
+        parts = {field.name: getattr(value, field.name) for field in fields(value)} if is_dataclass(value) else {}
+        culprits = [f"its {name} is a {type(part).__name__}" for name, part in parts.items() if not _is_hashable(part)]
+        if not culprits:
+            culprits = ["its class is no @dataclass(frozen=True)" if parts else f"it is a {type(value).__name__}"]
+        raise course.error(f"{description} must not change, but {', '.join(culprits)}; tuples and frozen dataclasses do not")
 
 
 def _changed_text(before: Any, after: Any) -> str:  # noqa: ANN401 - the author's own
-    """Return which fields of a position changed; for a position that is not a dataclass, what it was before."""
+    """Return the end of a message: which fields of a position changed, or, if it is not a dataclass, what it was before."""
     if not is_dataclass(before):
         return f": it was {shown(before)}"
     names = [field.name for field in fields(before) if getattr(before, field.name) != getattr(after, field.name)]

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 #: In how many games each target is measured, and which strategy plays them.
 USUAL_GAMES, USUAL_STRATEGY = 400, "strong"
-# Two blocks with a plan, since one block has no spread.
+# Two blocks of a plan's games, since one block has no spread.
 FEWEST_GAMES = 2 * PLAYERS_AT_PLAN_TABLE
 JOURNAL_FILE, IDENTITY_FILE = "journal.jsonl", "sample.json"
 # How many candidates are handed out at a time per worker, and after how many candidates per kept box sampling gives up.
@@ -158,17 +158,17 @@ class Sample:
     @property
     def kept(self) -> tuple[Candidate, ...]:
         """The boxes in which good play looks as it should."""
-        return tuple(c for c in self.candidates if c.is_kept)
+        return tuple(candidate for candidate in self.candidates if candidate.is_kept)
 
     @property
     def played(self) -> tuple[Candidate, ...]:
         """The boxes that were played, because they are possible."""
-        return tuple(c for c in self.candidates if not c.problems)
+        return tuple(candidate for candidate in self.candidates if not candidate.problems)
 
     @property
     def files(self) -> tuple[Path, ...]:
         """The component file of every kept box, in the order of drawing."""
-        return tuple(self.folder / file_name(c.number) for c in self.kept)
+        return tuple(self.folder / file_name(candidate.number) for candidate in self.kept)
 
     @property
     def misses(self) -> Counter[str]:
@@ -176,9 +176,9 @@ class Sample:
         sampling = self.sampling
         return Counter(
             name
-            for c in self.played
+            for candidate in self.played
             for name, goal in sampling.goals.items()
-            if goal.distance_outside(c.means[name]) > sampling.tolerance
+            if goal.distance_outside(candidate.means[name]) > sampling.tolerance
         )
 
 
@@ -255,48 +255,54 @@ def draw_sample(  # noqa: PLR0913 its options are those of the command
     with RunFolder(folder).locked():
         journal = _open_journal(sampling, folder)
         candidates = journal.lines
-        players = {
+        strategy_by_name = {
             sampling.strategy: find_strategy(sampling.strategy, game=sampling.game.name),
             **strategies_of_plans(sampling.targets),
         }
-        kinds = Kinds(sampling.game, (), tuple(players.values()))
-        judge = partial(_judge_candidate, sampling, players)
-        with kinds.workers(workers or n_cores(), cluster, on_note) as table_workers:
+        kinds = Kinds(sampling.game, (), tuple(strategy_by_name.values()))
+        judge = partial(_judge_candidate, sampling, strategy_by_name)
+        with kinds.workers(workers or n_cores(), cluster, on_note) as match_workers:
             while (n_kept := sum(c.is_kept for c in candidates)) < n:
-                first = len(candidates)
-                if first >= MOST_WITHOUT_A_KEPT_ONE * (1 + n_kept):
+                n_drawn = len(candidates)
+                if n_drawn >= MOST_WITHOUT_A_KEPT_ONE * (1 + n_kept):
                     _give_up(sampling, candidates)
-                numbers = range(first, first + CANDIDATES_PER_WORKER * table_workers.n_workers)
-                journal.add(*outcomes_of_calls(table_workers, _judge_at_worker, [(judge, number) for number in numbers]))
+                numbers = range(n_drawn, n_drawn + CANDIDATES_PER_WORKER * match_workers.n_workers)
+                journal.add(*outcomes_of_calls(match_workers, _judge_at_worker, [(judge, number) for number in numbers]))
                 on_progress(min(n, sum(c.is_kept for c in candidates)), len(candidates))
-                if first < MANY_WITHOUT_A_KEPT_ONE <= len(candidates) and not any(c.is_kept for c in candidates):
-                    on_note(_none_fits(sampling, candidates))
+                if n_drawn < MANY_WITHOUT_A_KEPT_ONE <= len(candidates) and not any(c.is_kept for c in candidates):
+                    on_note(_none_kept_text(sampling, candidates))
         kept_numbers = [c.number for c in candidates if c.is_kept][:n]
         for number in kept_numbers:
-            raw = draw_box(sampling.game.components, sampling.seed, number, sampling.base)
-            write_file(folder / file_name(number), tomli_w.dumps(sampling.game.components.as_file(raw)))
+            box = draw_box(sampling.game.components, sampling.seed, number, sampling.base)
+            write_file(folder / file_name(number), tomli_w.dumps(sampling.game.components.as_file(box)))
     return Sample(sampling, folder, tuple(candidates[: kept_numbers[-1] + 1]))
 
 
 def _judge_at_worker(kinds: Kinds, judge: Callable[[int], Candidate], number: int) -> Candidate:
+    """Judge a candidate; `judge` knows the game and its strategies, so it does not need what the workers hold."""
     return judge(number)
 
 
-def _judge_candidate(sampling: Sampling, players: Mapping[str, Strategy], number: int) -> Candidate:
+def _judge_candidate(sampling: Sampling, strategy_by_name: Mapping[str, Strategy], number: int) -> Candidate:
     """Draw a candidate, play it, and decide whether it is kept."""
     game, targets = sampling.game, sampling.targets
-    raw = draw_box(game.components, sampling.seed, number, sampling.base)
-    problems = box_problems(game, raw)
+    box = draw_box(game.components, sampling.seed, number, sampling.base)
+    problems = box_problems(game, box)
     if problems:
         return Candidate(number=number, problems=tuple(problems))
     means: dict[str, float] = {}
     for variant in targets.variants:
-        rules = rules_of_box(game, raw, targets.players, variant)
-        results = measure_targets(targets, game, rules, players[sampling.strategy], sampling.games, sampling.luck_seed)
-        rules_of_plan_table = rules_of_box(game, raw, PLAYERS_AT_PLAN_TABLE, variant)
+        rules = rules_of_box(game, box, targets.players, variant)
+        results = measure_targets(targets, game, rules, strategy_by_name[sampling.strategy], sampling.games, sampling.luck_seed)
+        rules_of_plan_table = rules_of_box(game, box, PLAYERS_AT_PLAN_TABLE, variant)
         for plan in targets.plans:
             results[plan.name] = shares_of_plan(
-                game, rules_of_plan_table, players[plan.name], players[OPPONENT], sampling.games, sampling.luck_seed
+                game,
+                rules_of_plan_table,
+                strategy_by_name[plan.name],
+                strategy_by_name[OPPONENT],
+                sampling.games,
+                sampling.luck_seed,
             )
         means |= {sampling.label(name, variant): float(values.mean()) for name, values in results.items()}
     goals = sampling.goals
@@ -304,23 +310,26 @@ def _judge_candidate(sampling: Sampling, players: Mapping[str, Strategy], number
     return Candidate(number=number, means=means, is_kept=is_kept)
 
 
-def box_problems(game: Game, raw: Mapping[str, Any]) -> list[str]:
-    """Return what is wrong with the content of a component file: its counts, and its form for every variant and player count."""
+def box_problems(game: Game, box: Mapping[str, Any]) -> list[str]:
+    """Return what is wrong with a box, given as the content of a component file.
+
+    Its counts must be right, and its form for every variant and number of players.
+    """
     source = game.components
-    problems = list(source.piece_count_problems(raw))
+    problems = list(source.piece_count_problems(box))
     for players in source.box_label.player_counts:
         for variant in source.box_label.variants:
             try:
-                validate(source.form, values_for_game(dict(raw), players, variant), "drawn")
+                validate(source.form, values_for_game(dict(box), players, variant), "drawn")
             except InputError as error:
                 problems += error.problems
     return list(dict.fromkeys(problems))
 
 
-def rules_of_box(game: Game, raw: Mapping[str, Any], players: int, variant: str) -> Rules:
-    """Return the rules with the values of a drawn box, for a number of players and a variant."""
+def rules_of_box(game: Game, box: Mapping[str, Any], players: int, variant: str) -> Rules:
+    """Return the rules with the values of a box, given as the content of a component file."""
     rules = game.rules(players, variant)
-    resolved = values_for_game(dict(raw), players, variant)
+    resolved = values_for_game(dict(box), players, variant)
     return type(rules)(players, variant, (), validate(game.components.form, resolved, "drawn"))
 
 
@@ -348,10 +357,10 @@ def _read_identity(folder: Path) -> dict[str, Any]:
         raise InputError(f"{folder / IDENTITY_FILE} is damaged; choose another --out or delete the folder") from None
 
 
-def _none_fits(sampling: Sampling, candidates: Sequence[Candidate]) -> str:
+def _none_kept_text(sampling: Sampling, candidates: Sequence[Candidate]) -> str:
     """Return a sentence that no box was kept so far, and what the boxes miss."""
-    why = _why_so_few(Sample(sampling, Path(), tuple(candidates)))
-    return f"none of {len(candidates):,} boxes fits so far; is a value mistyped? {why}"
+    reason = _why_so_few(Sample(sampling, Path(), tuple(candidates)))
+    return f"none of {len(candidates):,} boxes fits so far; is a value mistyped? {reason}"
 
 
 def _why_so_few(sample: Sample) -> str:

@@ -32,6 +32,7 @@ OPPONENT, PLAYERS_AT_PLAN_TABLE = "balanced", 2
 EARLY_ROUNDS = LATE_ROUNDS = 5
 
 Floats = NDArray[np.float64]
+# Name of a table -> name of a column -> values.
 Tables = Mapping[str, Mapping[str, Any]]
 Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]
 
@@ -134,7 +135,15 @@ class Targets(StrictForm):
 
 @dataclass(frozen=True)
 class Measure:
-    """Something measured in every game: a function of tables, games and players, and the tables it needs beyond the usual."""
+    """Something measured in every game.
+
+    Attributes
+    ----------
+    values
+        Takes tables, the number of games n and the number of players; returns one value per game, shape (n,).
+    tables
+        The tables that it needs beyond games and seats.
+    """
 
     values: Callable[[Tables, int, int], Floats]
     tables: tuple[str, ...] = ()
@@ -145,6 +154,8 @@ def _rounds(tables: Tables, n: int, players: int) -> Floats:
 
 
 def _winner_values(column: str) -> Callable[[Tables, int, int], Floats]:
+    """Return the function for a measure: the winner's value in a column of the table of seats."""
+
     def values(tables: Tables, n: int, players: int) -> Floats:
         seats = tables["seats"]
         winner_cells = (np.arange(n), np.asarray(seats["rank"]).reshape(n, players).argmin(axis=1))
@@ -160,7 +171,7 @@ def _winner_values_per_round(column: str) -> Callable[[Tables, int, int], Floats
 
 
 def _turn_means(is_late: bool, value_of_turns: Callable[[Mapping[str, Any]], Floats]) -> Callable[[Tables, int, int], Floats]:
-    """Return the function for a measure: the mean of a value over the turns of early or late rounds in each game, shape (n,).
+    """Return the function for a measure: the mean of a value over the turns of early or late rounds.
 
     `value_of_turns` takes the table of turns and returns one value per row.
     """
@@ -229,14 +240,14 @@ def read_targets(game: str, path: Path | None = None) -> Targets:
 def measure_targets(  # noqa: PLR0913 what determines the games
     targets: Targets, game: Game, rules: Rules, strategy: Strategy, n: int, seed: int
 ) -> dict[str, Floats]:
-    """Return the values of every target in n games in which one strategy plays every seat."""
+    """Return the values of every target, by its name, in n games in which one strategy plays every seat: shape (n,)."""
     seeds = np.array([block_seed(seed, game_index) for game_index in range(n)], np.uint64)
     tables = game.batches.play(rules, [strategy], np.zeros((n, rules.players), np.int8), seeds, targets.tables)
     return {target.name: MEASURES[target.measure].values(tables, n, targets.players) for target in targets.targets}
 
 
 def shares_of_plan(game: Game, rules: Rules, plan: Strategy, opponent: Strategy, n: int, seed: int) -> Floats:  # noqa: PLR0913 what determines the games
-    """Return the win share of a plan in each block; `n` is the number of games of two players, an even number."""
+    """Return the win share of a plan in each block, shape (n / 2,); `n` is the number of games of two players, an even number."""
     kinds = Kinds(game, (rules,), (plan, opponent))
     return play_blocks(kinds, 0, plan, opponent, seed, range(n // PLAYERS_AT_PLAN_TABLE)).wins
 

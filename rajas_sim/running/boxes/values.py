@@ -77,47 +77,52 @@ def columns_of_boxes(  # noqa: PLR0913 what determines the values in play
     rows = {row["path"]: row for row in source.list_values(base)}
     boxes = [dict(values_of(content)) for content in contents]
     paths = dict.fromkeys([*rows, *(path for box in boxes for path in box)])
-    assumed = [path for path in paths if (path not in rows or rows[path]["provenance"] == ASSUMED) and is_in_play(path)]
-    columns = [ValueInBoxes(path, _as_numbers([box.get(path) for box in boxes]), (path,), rows.get(path)) for path in assumed]
-    kinds: dict[str, list[str]] = {}
-    for path in assumed:
-        kinds.setdefault(kind_of(path), []).append(path)
-    for kind, members in kinds.items():
-        if len(members) >= FEWEST_OF_A_KIND:
-            row = next((rows[path] for path in members if path in rows), None)
-            columns += [ValueInBoxes(name, numbers, tuple(members), row) for name, numbers in _summaries(kind, members, boxes)]
+    drawn_paths = [path for path in paths if (path not in rows or rows[path]["provenance"] == ASSUMED) and is_in_play(path)]
+    columns = [ValueInBoxes(path, _as_numbers([box.get(path) for box in boxes]), (path,), rows.get(path)) for path in drawn_paths]
+    paths_by_kind: dict[str, list[str]] = {}
+    for path in drawn_paths:
+        paths_by_kind.setdefault(kind_of(path), []).append(path)
+    for kind, paths_of_kind in paths_by_kind.items():
+        if len(paths_of_kind) >= FEWEST_OF_A_KIND:
+            row = next((rows[path] for path in paths_of_kind if path in rows), None)
+            summaries = _summaries(kind, paths_of_kind, boxes)
+            columns += [ValueInBoxes(name, numbers, tuple(paths_of_kind), row) for name, numbers in summaries]
     min_deviating = max(1.0, MIN_DEVIATING_SHARE * len(boxes))
     return tuple(column for column in columns if _n_deviating(column.values) >= min_deviating)
 
 
-def _summaries(
-    kind: str, members: Sequence[str], boxes: Sequence[Mapping[str, Any]]
-) -> Iterator[tuple[str, NDArray[np.float64]]]:
-    """Yield summaries of all values of a kind in each box: their number, their mean, shares of words and mean place."""
-    present_values = [[(path, box[path]) for path in members if path in box] for box in boxes]
-    yield f"number of {kind}", np.array([len(present) for present in present_values], float)
-    words = sorted({str(value) for present in present_values for _, value in present if isinstance(value, str)})
+def _summaries(kind: str, paths: Sequence[str], boxes: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, NDArray[np.float64]]]:
+    """Yield name and numbers, one per box, of each summary of a kind: number and mean of its values, shares of words, mean place.
+
+    `paths` are those of the kind; a box has the value at each of its paths.
+    """
+    values_of_boxes = [{path: box[path] for path in paths if path in box} for box in boxes]
+    counts = [len(value_by_path) for value_by_path in values_of_boxes]
+    yield f"number of {kind}", np.array(counts, float)
+    words = sorted({value for value_by_path in values_of_boxes for value in value_by_path.values() if isinstance(value, str)})
     for word in words:
-        yield (
-            f"share of {word} in {kind}",
-            np.array([_mean([value == word for _, value in present]) for present in present_values]),
-        )
+        shares = [_mean([value == word for value in value_by_path.values()]) for value_by_path in values_of_boxes]
+        yield f"share of {word} in {kind}", np.array(shares)
     if not words:
-        yield f"mean of {kind}", np.array([_mean([value for _, value in present]) for present in present_values])
-    if kind.count(".") > 1 and len({len(present) for present in present_values}) == 1 and len(present_values[0]) < len(members):
-        path_numbers = [
-            [next((int(part) for part in path.split(".") if part.isdecimal()), 0) for path, _ in present]
-            for present in present_values
-        ]
-        yield f"place of {kind}", np.array([_mean(present) for present in path_numbers])
+        yield f"mean of {kind}", np.array([_mean([*value_by_path.values()]) for value_by_path in values_of_boxes])
+    # Every box has as many of these values, but not at the same places.
+    if kind.count(".") > 1 and len(set(counts)) == 1 and counts[0] < len(paths):
+        mean_places = [_mean([_place_number(path) for path in value_by_path]) for value_by_path in values_of_boxes]
+        yield f"place of {kind}", np.array(mean_places)
+
+
+def _place_number(path: str) -> int:
+    """Return the first number in a path; 0 if there is none."""
+    return next((int(part) for part in path.split(".") if part.isdecimal()), 0)
 
 
 def _mean(values: Sequence[float]) -> float:
+    """Return the mean of values, 0 if there are none."""
     return sum(values) / len(values) if values else 0.0
 
 
 def _as_numbers(values: Sequence[Any]) -> NDArray[np.float64]:
-    """Return values as numbers; a missing value is 0 among numbers, and a word of its own among words."""
+    """Return values as numbers; words get their index in alphabetical order. None, a missing value, is 0, or counts as a word."""
     if all(value is None or isinstance(value, int | float) for value in values):
         return np.array([value or 0 for value in values], float)
     words = sorted({str(value) for value in values})

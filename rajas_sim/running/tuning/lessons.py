@@ -33,6 +33,7 @@ from rajas_sim.study.config.question_tables import StrictForm
 
 Floats = NDArray[np.float64]
 
+# The stream of all luck of lessons (`derive`).
 LESSON_STREAM = 0x7E58
 # A lesson is collected in so many parts, whatever the number of workers. It can be stopped between two parts.
 PARTS = 30
@@ -95,9 +96,11 @@ def learn(  # noqa: PLR0913 what determines a lesson
         calls = ((kind_index, corrected, plan, seed, part) for part in range(PARTS))
         on_progress(lesson_index, 0)
         lessons += outcomes_of_calls(players.workers, collect_part, calls, partial(on_progress, lesson_index))
-        goal = fit_network(lesson_kernels.judging, lessons, seed, plan.epochs)
-        candidates = [with_corrections(uncorrected_strategy, kind, as_written(scaled_network(goal, step))) for step in plan.steps]
-        scores = [played.scores.mean() for played in players.play(candidates, range(tuning.config.blocks))]
+        network = fit_network(lesson_kernels.judging, lessons, seed, plan.epochs)
+        candidates = [
+            with_corrections(uncorrected_strategy, kind, as_written(scaled_network(network, step))) for step in plan.steps
+        ]
+        scores = [result.scores.mean() for result in players.play(candidates, range(tuning.config.blocks))]
         best = int(np.argmax(scores))
         corrected, step = candidates[best], plan.steps[best]
     games = sum(lesson.leads.size for lesson in lessons) + players.n_games - n_games_before
@@ -106,9 +109,9 @@ def learn(  # noqa: PLR0913 what determines a lesson
 
 
 def collect_part(kinds: Kinds, kind_index: int, strategy: Strategy, plan: LessonPlan, seed: int, part: int) -> Lessons:  # noqa: PLR0913 what determines a lesson
-    """Return the decisions of one part of a lesson.
+    """Return the decisions of one part of a lesson, with every option played to the end.
 
-    One strategy plays every seat, and also plays games on after each option.
+    The strategy plays every seat, before and after the option.
 
     Raises
     ------
@@ -136,10 +139,10 @@ def with_corrections(strategy: Strategy, kind: Kind, numbers: tuple[float, ...])
     return replace(strategy, learned={(kind.variant, kind.players): numbers})
 
 
-def scaled_network(goal: Floats, step: float) -> Floats:
-    """Return a network whose output is a multiple, `step`, of the output of another one."""
-    numbers = goal.copy()
-    numbers[-HIDDEN:] *= step
+def scaled_network(network: Floats, factor: float) -> Floats:
+    """Return the numbers of a network whose output is a multiple of another network's output."""
+    numbers = network.copy()
+    numbers[-HIDDEN:] *= factor  # the weights of the output come last
     return numbers
 
 
@@ -147,20 +150,21 @@ def fit_network(judging: Judging, lessons: Sequence[Lessons], seed: int, epochs:
     """Return the numbers of a network (core.correcting.network) whose output is added to worths, in units of worth.
 
     Least squares finds how much lead one point of worth stands for, with a term for each kind of option. The network is fitted to
-    the rest: the mean lead minus the part that the worth explains. Leads and worths are differences from their means over the
-    options of the decision.
+    the rest: the mean lead over the playouts minus the part that the worth explains. Leads and worths are differences from their
+    means over the options of the decision.
 
     Raises
     ------
     RunError
         If options of a higher worth do not lead to larger leads, so that there is no unit for corrections.
     """
-    counts = [np.bincount(lesson.decisions) for lesson in lessons]
+    option_counts = [np.bincount(lesson.decisions) for lesson in lessons]  # of each decision
+    # Products of the columns of `rows`: lead, worth, and one for each kind of option.
     products, leads_and_worths = np.zeros((len(judging.kinds) + 2,) * 2), []
-    for lesson, n_options in zip(lessons, counts, strict=True):
+    for lesson, n_options in zip(lessons, option_counts, strict=True):
         worths = np.clip(lesson.worths, LEAST_WORTH, MOST_WORTH)
-        are_of_kind = lesson.kinds[:, None] == np.arange(len(judging.kinds))
-        rows = np.column_stack([lesson.leads.mean(axis=1), worths, are_of_kind])
+        is_of_kind = lesson.kinds[:, None] == np.arange(len(judging.kinds))
+        rows = np.column_stack([lesson.leads.mean(axis=1), worths, is_of_kind])
         firsts = np.cumsum(n_options) - n_options
         rows -= np.repeat(np.add.reduceat(rows, firsts) / n_options[:, None], n_options, axis=0)
         products += rows.T @ rows
@@ -171,7 +175,7 @@ def fit_network(judging: Judging, lessons: Sequence[Lessons], seed: int, epochs:
     leads, worths = np.concatenate(leads_and_worths).T
     examples = Examples(
         features=np.concatenate([lesson.features for lesson in lessons]),
-        firsts=np.concatenate([[0], np.cumsum(np.concatenate(counts))]),
+        firsts=np.concatenate([[0], np.cumsum(np.concatenate(option_counts))]),
         kinds=np.concatenate([lesson.kinds for lesson in lessons]),
         worths=np.concatenate([lesson.worths for lesson in lessons]),
         targets=leads - lead_per_worth * worths,

@@ -263,6 +263,8 @@ def resolve_tuning(config: TuningConfig, key_sources: KeySources | None = None) 
 
 
 class _TuningLookup(Lookup[TuningConfig]):
+    """Finds what the names in a tuning stand for, and collects the problems."""
+
     def run(self) -> Tuning:
         """Return the tuning with its rules and strategies, or raise an `InputError` with all problems."""
         game = self.game(self.config.game)
@@ -288,9 +290,9 @@ class _TuningLookup(Lookup[TuningConfig]):
     def _strategies(self, game: Game) -> dict[str, Strategy]:
         """Return the strategy and its opponents by their labels."""
         config = self.config
-        key_of = {**dict.fromkeys(config.opponents or (), "opponents"), config.strategy: "strategy"}
+        key_by_label = {**dict.fromkeys(config.opponents or (), "opponents"), config.strategy: "strategy"}
         strategies = {}
-        for label, key in key_of.items():
+        for label, key in key_by_label.items():
             keys = ("strategies", label) if label in config.strategies else (key,)
             if (strategy := self.strategy(game, label, config.choice(label), *keys)) is not None:
                 strategies[label] = strategy
@@ -298,14 +300,14 @@ class _TuningLookup(Lookup[TuningConfig]):
 
     def _parameters(self, strategy: Strategy) -> tuple[str, ...]:
         """Return the names of the parameters that are tuned; add a problem for names and ranges that do not fit."""
-        declared = {p.name: p for p in strategy.parameters}
+        declared = {parameter.name: parameter for parameter in strategy.parameters}
         if not declared:
             self.add_problem(f"{strategy.name!r} has no parameters", "strategy")
             return ()
         self.check_known("parameter", self.config.parameters or (), declared, "parameters")
         self.check_known("parameter", self.config.fixed, declared, "fixed")
         chosen_parameters = self.config.parameters or declared
-        variable_parameters = [name for name, p in declared.items() if p.low < p.high]
+        variable_parameters = [name for name, parameter in declared.items() if parameter.low < parameter.high]
         tuned = tuple(name for name in variable_parameters if name in chosen_parameters and name not in self.config.fixed)
         if not tuned:
             self.add_problem("leaves no parameter to tune", "fixed")
@@ -336,7 +338,7 @@ class _TuningLookup(Lookup[TuningConfig]):
             self.add_problem(f"{strategy.name!r} is no plan, so positions cannot be played on with it", "strategy")
 
     def _kinds(self, game: Game, players: Sequence[int]) -> Iterator[Kind]:
-        """Yield the kinds of games, with their rules."""
+        """Yield the kinds of games with their rules, for a value of positions both without and with the modules."""
         try:
             refuse_experiment(self.config.components)
             for variant in self.config.variants or ():

@@ -29,7 +29,7 @@ PARTS_PER_WORKER = 4
 
 
 def match_shares(matches: Sequence[Floats], level: float) -> tuple[Estimate, ...]:
-    """Estimate the expected win share in each of several matches from its block means, shape (blocks,).
+    """Estimate the expected win share in each of several matches; a match is the win share in each block, shape (blocks,).
 
     Blocks are independent. Exact binomial intervals with the design effect, Bonferroni over the matches
     (`rajas_sim.analysis.statistics.intervals.share_interval`). Do not use this for the blocks of the search itself: the values
@@ -39,7 +39,7 @@ def match_shares(matches: Sequence[Floats], level: float) -> tuple[Estimate, ...
 
     from rajas_sim.analysis.statistics.intervals import share_estimates
 
-    rows = [{"mean": wins.mean(), "variance": wins.var(ddof=1), "n": len(wins)} for wins in matches]
+    rows = [{"mean": shares.mean(), "variance": shares.var(ddof=1), "n": len(shares)} for shares in matches]
     return share_estimates([f"win_share.match_{i}" for i, _ in enumerate(matches, 1)], pl.DataFrame(rows), level=level)
 
 
@@ -101,14 +101,14 @@ class MatchResult:
     scores: Floats
 
     @classmethod
-    def mean_of(cls, played: Sequence[MatchResult]) -> MatchResult:
+    def mean_of(cls, results: Sequence[MatchResult]) -> MatchResult:
         """Return the mean of results against several opponents in the same blocks."""
-        return cls(np.mean([p.wins for p in played], axis=0), np.mean([p.scores for p in played], axis=0))
+        return cls(np.mean([result.wins for result in results], axis=0), np.mean([result.scores for result in results], axis=0))
 
     @classmethod
     def joined(cls, parts: Sequence[MatchResult]) -> MatchResult:
-        """Return the results of several parts joined in their order."""
-        return cls(np.concatenate([p.wins for p in parts]), np.concatenate([p.scores for p in parts]))
+        """Return the results in several parts of the blocks, joined in their order."""
+        return cls(np.concatenate([part.wins for part in parts]), np.concatenate([part.scores for part in parts]))
 
 
 def play_blocks(kinds: Kinds, kind_index: int, candidate: Strategy, opponent: Strategy, seed: int, blocks: range) -> MatchResult:  # noqa: PLR0913 what determines the games
@@ -120,16 +120,17 @@ def play_blocks(kinds: Kinds, kind_index: int, candidate: Strategy, opponent: St
         If a strategy fails.
     """
     rules = kinds.rules[kind_index]
-    k = rules.players
-    seatings = np.tile(1 - np.eye(k, dtype=np.int8), (len(blocks), 1))
-    seeds = np.repeat(np.array([block_seed(seed, block) for block in blocks], np.uint64), k)
+    players = rules.players
+    # In each game of a block, another seat has 0, the candidate; the others have 1, the opponent.
+    seatings = np.tile(1 - np.eye(players, dtype=np.int8), (len(blocks), 1))
+    seeds = np.repeat(np.array([block_seed(seed, block) for block in blocks], np.uint64), players)
     seats = kinds.game.batches.play(rules, [candidate, opponent], seatings, seeds, ("seats",))["seats"]
     is_candidate = seatings == 0
-    win_share, overlap = (seats[name].reshape(-1, k).astype(np.float64) for name in ("win_share", "overlap"))
+    win_share, overlap = (seats[name].reshape(-1, players).astype(np.float64) for name in ("win_share", "overlap"))
     lead = overlap[is_candidate] - np.where(is_candidate, -np.inf, overlap).max(axis=1)
     wins = win_share[is_candidate]
     scores = wins + lead / (HALF_LEAD + np.abs(lead))  # as `bounded_lead` of core.search.playouts
-    return MatchResult(wins.reshape(-1, k).mean(axis=1), scores.reshape(-1, k).mean(axis=1))
+    return MatchResult(wins.reshape(-1, players).mean(axis=1), scores.reshape(-1, players).mean(axis=1))
 
 
 class MatchPlayer:

@@ -26,6 +26,7 @@ from rajas_sim.running.workers.workers import Workers, outcomes_of_calls
 from rajas_sim.study.folder.places import write_file
 
 N = TypeVar("N")
+# The stream of the luck of recorded games (`derive`).
 VALUE_STREAM = 0x7E5C
 # The games of each kind are recorded in so many parts, whatever the number of workers. The fit leaves out the last parts.
 PARTS = 20
@@ -49,20 +50,23 @@ def learn_value(tuning: Tuning, players: int, workers: Workers, on_progress: Cal
     plan = tuning.config.value
     assert plan is not None
     strategy = replace(tuning.strategy, error=plan.stray)
-    kinds = [i for i, kind in enumerate(tuning.kinds) if kind.players == players]
-    n_parts = PARTS * len(kinds)
+    kind_indices = [i for i, kind in enumerate(tuning.kinds) if kind.players == players]
+    n_parts = PARTS * len(kind_indices)
     n_games = max(1, plan.games // n_parts)
     calls = (
         (i, strategy, n_games, 2 * plan.share / players, derive(tuning.config.seed, VALUE_STREAM, part * len(tuning.kinds) + i))
         for part in range(PARTS)
-        for i in kinds
+        for i in kind_indices
     )
     parts = outcomes_of_calls(workers, record_part, calls, lambda n: on_progress(n, n_parts))
     return fit_value(Positions.joined(parts), seed=tuning.config.seed, epochs=plan.epochs)
 
 
 def record_part(kinds: Kinds, kind_index: int, strategy: Strategy, n_games: int, share: float, seed: int) -> Positions:  # noqa: PLR0913 what determines the games
-    """Return positions from games of a strategy against itself; if a variant has several boards, seats have different ones."""
+    """Return positions from a `share` of the turns in games of a strategy against itself.
+
+    If a variant has several boards, seats have different ones.
+    """
     rules = kinds.rules[kind_index]
     boards = kinds.game.boards(rules.variant) or (strategy.board,)
     line_up = [strategy.on_board(boards[i % len(boards)]) for i in range(rules.players)]
@@ -85,8 +89,8 @@ def read_fitted(path: Path, tuning: Tuning, players: int) -> FittedValue | None:
     """Return the fitted value in a file of this tuning; None if there is no such file, or it is damaged."""
     try:
         networks, about = read_value(path, tuning.game.appraisal.inputs)
-        key = (tuning.config.variants or ("",))[0], players
-        return FittedValue(np.array(networks[key]), **about["fitted"])
+        first_variant = (tuning.config.variants or ("",))[0]  # all variants share the network
+        return FittedValue(np.array(networks[first_variant, players]), **about["fitted"])
     except (InputError, KeyError, TypeError):
         return None
 
@@ -98,7 +102,7 @@ def fitted_content(tuning: Tuning, players: int, value: FittedValue) -> bytes:
 
 
 def write_learned_values(
-    path: Path, tuning: Tuning, values: Mapping[int, FittedValue], tuned_kinds: list[TunedKind], command: str
+    path: Path, tuning: Tuning, value_by_players: Mapping[int, FittedValue], tuned_kinds: list[TunedKind], command: str
 ) -> None:
     """Write values of positions to a file.
 
@@ -112,11 +116,11 @@ def write_learned_values(
         If it cannot be written.
     """
     inputs = tuning.game.appraisal.inputs
-    kept = read_value(path, inputs) if path.exists() else ValueFile({}, {})
-    networks: dict[tuple[str, int], Any] = {**kept.networks}
-    about: dict[str, Any] = {**kept.about}
+    earlier = read_value(path, inputs) if path.exists() else ValueFile({}, {})
+    networks: dict[tuple[str, int], Any] = {**earlier.networks}
+    about: dict[str, Any] = {**earlier.about}
     for tuned in tuned_kinds:
         variant, players = tuned.kind.variant, tuned.kind.players
-        networks[variant, players] = values[players].numbers
-        about[tuned.kind.title] = {**provenance(tuning, tuned, command), **values[players].about}
+        networks[variant, players] = value_by_players[players].numbers
+        about[tuned.kind.title] = {**provenance(tuning, tuned, command), **value_by_players[players].about}
     write_file(path, value_content(inputs, {key: np.array(numbers) for key, numbers in networks.items()}, about))

@@ -165,7 +165,7 @@ class _TuningUnderWay:
     def run(self) -> TuningResult:
         """Carry the tuning out; an error after it began, or Ctrl-C, says what is kept."""
         if self.config.output is not None and self.config.value is None:
-            read_values(self.config.output)
+            read_values(self.config.output)  # refuses another file before anything is played
         with self.run_folder.locked():
             try:
                 write_file(self.run_folder.folder / QUESTION_FILE, self.config.to_toml())
@@ -206,7 +206,7 @@ class _TuningUnderWay:
 
         Values that the folder has are not learned again.
         """
-        tuning, folder, values = self.tuning, self.run_folder.folder, {}
+        tuning, folder, value_by_players = self.tuning, self.run_folder.folder, {}
         tuned_kinds: list[TunedKind] = []
         for players in dict.fromkeys(kind.players for kind in tuning.kinds):
             file = folder / f"{players}p.npz"
@@ -216,27 +216,28 @@ class _TuningUnderWay:
                 with unbroken():
                     write_file(file, fitted_content(tuning, players, value))
                     self.n_new_games += value.n_games + value.n_held_out
-            values[players] = value
+            value_by_players[players] = value
             self.n_kept += 1
             strategy = judged_by(tuning, value, players)
             for kind_index, kind in enumerate(tuning.kinds):
                 if kind.players == players:
-                    shares = self._check(self._match_player(workers, kind_index), strategy)
+                    shares = self._fresh_shares(self._match_player(workers, kind_index), strategy)
                     n_games = value.n_games + value.n_held_out
                     tuned_kinds.append(TunedKind(kind, strategy.values, 0, n_games, n_games, shares))
         output = self.config.output or folder / POSITION_VALUES_FILE
         with unbroken():
-            write_learned_values(output, tuning, values, tuned_kinds, self.command)
+            write_learned_values(output, tuning, value_by_players, tuned_kinds, self.command)
         return TuningResult(folder, output, tuple(tuned_kinds), self.n_new_games, ())
 
     def _report_recording(self, players: int, start_time: float, n_done: int, n_parts: int) -> None:
         seconds_left = (time.monotonic() - start_time) / n_done * (n_parts - n_done) if n_done else None
-        self.on_progress(WorkProgress(f"{players} players: parts of the games", n_done, n_parts, _left_text(seconds_left)))
+        self.on_progress(WorkProgress(f"{players} players: parts of the games", n_done, n_parts, _time_left_text(seconds_left)))
 
     def _search_values(self, workers: Workers, kind: Kind, kind_index: int, start: Mapping[str, float]) -> TunedKind:
         """Search by CMA-ES, and play the values found on fresh blocks.
 
-        Generations in the journal are told to the search again and not played again.
+        Generations in the journal are told to the search again and not played again. `start` has the value of every parameter at
+        which the search begins.
         """
         config, tuning = self.config, self.tuning
         space = Space.around(tuning.strategy, start, tuning.parameters, config.ranges)
@@ -249,8 +250,8 @@ class _TuningUnderWay:
             search.tell(generation.scores)
         match_player = self._match_player(workers, kind_index)
         self._report_generations(kind, generations)
-        while len(generations) < config.generations and not self._is_late(generations):
-            generation = self._generation(match_player, search, tuning.strategy.tuned(start), len(generations))
+        while len(generations) < config.generations and not self._is_time_over(generations):
+            generation = self._play_generation(match_player, search, tuning.strategy.tuned(start), len(generations))
             with unbroken():
                 journal.add(generation)
                 self.n_kept += 1
@@ -259,7 +260,7 @@ class _TuningUnderWay:
             generations.append(generation)
             self._report_generations(kind, generations)
         values = {**start, **search.mean()}
-        shares = self._check(match_player, tuning.strategy.tuned(values))
+        shares = self._fresh_shares(match_player, tuning.strategy.tuned(values))
         games = sum(generation.games for generation in generations)
         # As many as would have been played had no candidate been stopped early.
         most_games = len(generations) * (config.population + 1) * config.blocks * kind.players * len(tuning.opponents)
@@ -269,32 +270,36 @@ class _TuningUnderWay:
         players = self.tuning.kinds[kind_index].players
         return MatchPlayer(workers, kind_index, players, [*self.tuning.opponents.values()], self.config.seed)
 
-    def _generation(self, match_player: MatchPlayer, search: Search, start: Strategy, number: int) -> Generation:
-        """Play a generation: its candidates and the values at the centre of the search, in the same blocks."""
+    def _play_generation(self, match_player: MatchPlayer, search: Search, start: Strategy, number: int) -> Generation:
+        """Play a generation: its candidates and the values at the centre of the search, in the same blocks.
+
+        Candidates that are clearly worse after the first part of the blocks are stopped; their scores are estimated.
+        """
         start_time, games_before = time.monotonic(), match_player.n_games
         n_blocks = self.config.blocks
         blocks = range(number * n_blocks, (number + 1) * n_blocks)
         first_blocks = blocks[: -(-n_blocks // FIRST_PART_DIVISOR)] if self.config.stop_early else blocks
+        # The first one has the values at the centre; the candidates follow.
         strategies = [start.tuned(values) for values in (search.mean(), *search.ask())]
-        played = match_player.play(strategies, first_blocks)
-        first_scores = np.array([p.scores for p in played[1:]])
+        results = match_player.play(strategies, first_blocks)
+        first_scores = np.array([result.scores for result in results[1:]])
         n_better = self.config.population // 2
         is_stopped = (
             is_surely_worse(first_scores, n_better) if len(first_blocks) < n_blocks else np.zeros(len(first_scores), np.bool_)
         )
         if len(first_blocks) < n_blocks:
             continuing_indices = [0, *(np.flatnonzero(~is_stopped) + 1)]
-            results_of_rest = match_player.play([strategies[i] for i in continuing_indices], blocks[len(first_blocks) :])
-            for i, rest_of_blocks in zip(continuing_indices, results_of_rest, strict=True):
-                played[i] = MatchResult.joined([played[i], rest_of_blocks])
-        scores = np.array([p.scores.mean() for p in played[1:]])
+            results_in_rest = match_player.play([strategies[i] for i in continuing_indices], blocks[len(first_blocks) :])
+            for i, result_in_rest in zip(continuing_indices, results_in_rest, strict=True):
+                results[i] = MatchResult.joined([results[i], result_in_rest])
+        scores = np.array([result.scores.mean() for result in results[1:]])
         # Scores of the first part alone are not comparable. The difference to a candidate that played both parts is.
         last_better = index_of_last_better(first_scores, n_better)
         scores[is_stopped] = scores[last_better] + (first_scores[is_stopped] - first_scores[last_better]).mean(axis=1)
         return Generation(
             number=number,
-            wins=float(played[0].wins.mean()),
-            score=float(played[0].scores.mean()),
+            wins=float(results[0].wins.mean()),
+            score=float(results[0].scores.mean()),
             best=float(scores.max()),
             scores=tuple(scores.tolist()),
             n_stopped=int(is_stopped.sum()),
@@ -303,55 +308,54 @@ class _TuningUnderWay:
         )
 
     def _learn_corrections(self, workers: Workers, kind: Kind, kind_index: int, start: Mapping[str, float]) -> TunedKind:
-        """Return the corrections of a kind of game, from the folder or from new lessons, with their check on fresh luck."""
+        """Return the corrections of a kind of game, from the folder or from new lessons, with their win shares on fresh luck."""
         tuning, plan = self.tuning, self.config.lessons
         assert plan is not None
         file = self.run_folder.folder / f"{kind.variant}-{kind.players}p.json"
         match_player = self._match_player(workers, kind_index)
         lesson = read_lesson(file)
-        report_part = partial(self._report_part, kind, plan.times, time.monotonic())
+        report_lesson_part = partial(self._report_lesson_part, kind, plan.times, time.monotonic())
         if lesson is None:
-            lesson = learn(tuning, kind, kind_index, plan, match_player, report_part)
+            lesson = learn(tuning, kind, kind_index, plan, match_player, report_lesson_part)
             with unbroken():
                 write_file(file, lesson.model_dump_json())
                 self.n_new_games += lesson.games
         self.n_kept += 1
-        shares = self._check(match_player, corrected_by(tuning, kind, lesson))
+        shares = self._fresh_shares(match_player, corrected_by(tuning, kind, lesson))
         return TunedKind(kind, start, 0, lesson.games, lesson.games, shares, lesson.corrections, lesson.step)
 
-    def _check(self, match_player: MatchPlayer, tuned: Strategy) -> tuple[tuple[str, Estimate], ...]:
-        """Return the win share of the result against the strategy before tuning, and against each opponent, in fresh blocks."""
+    def _fresh_shares(self, match_player: MatchPlayer, tuned: Strategy) -> tuple[tuple[str, Estimate], ...]:
+        """Return the win share of the result in fresh blocks, by label: against the strategy before tuning and each opponent."""
         tuning = self.tuning
         label_before = f"{tuning.strategy.label}, untuned"
-        opponents = {label_before: tuning.strategy, **{k: s for k, s in tuning.opponents.items() if s != tuning.strategy}}
+        opponents = {label_before: tuning.strategy, **{label: s for label, s in tuning.opponents.items() if s != tuning.strategy}}
         blocks = range(FIRST_FRESH_BLOCK, FIRST_FRESH_BLOCK + self.config.check_blocks)
         games_before = match_player.n_games
-        played = match_player.against([*opponents.values()], [tuned], blocks)
+        results = match_player.against([*opponents.values()], [tuned], blocks)
         self.n_new_games += match_player.n_games - games_before
-        return tuple(zip(opponents, match_shares([p.wins for p in played], self.config.level), strict=True))
+        return tuple(zip(opponents, match_shares([result.wins for result in results], self.config.level), strict=True))
 
-    def _report_part(self, kind: Kind, times: int, start_time: float, n_lessons: int, n_parts: int) -> None:
+    def _report_lesson_part(self, kind: Kind, times: int, start_time: float, n_lessons: int, n_parts: int) -> None:
         n_done, n_all_parts = n_lessons * PARTS + n_parts, times * PARTS
         seconds_left = (time.monotonic() - start_time) / n_done * (n_all_parts - n_done) if n_done else None
-        self.on_progress(WorkProgress(f"{kind.title}: parts of lessons", n_done, n_all_parts, _left_text(seconds_left)))
+        self.on_progress(WorkProgress(f"{kind.title}: parts of lessons", n_done, n_all_parts, _time_left_text(seconds_left)))
 
-    def _is_late(self, generations: Sequence[Generation]) -> bool:
+    def _is_time_over(self, generations: Sequence[Generation]) -> bool:
         return (
             self.config.minutes is not None and sum(generation.seconds for generation in generations) >= 60 * self.config.minutes
         )
 
     def _report_generations(self, kind: Kind, generations: Sequence[Generation]) -> None:
         """Report the progress of a kind of game: how strong the latest generation is, and the time left."""
-        remark = _left_text(None)
+        remark = _time_left_text(None)
         if generations:
             seconds = sum(generation.seconds for generation in generations)
             seconds_left = seconds / len(generations) * (self.config.generations - len(generations))
             if self.config.minutes is not None:
                 seconds_left = min(seconds_left, max(0.0, 60 * self.config.minutes - seconds))
             latest = generations[-1]
-            remark = (
-                f"wins {100 * latest.wins:.0f} %, score {latest.score:.2f}, best {latest.best:.2f}, {_left_text(seconds_left)}"
-            )
+            strength_text = f"wins {100 * latest.wins:.0f} %, score {latest.score:.2f}, best {latest.best:.2f}"
+            remark = f"{strength_text}, {_time_left_text(seconds_left)}"
         self.on_progress(WorkProgress(f"{kind.title}: generations", len(generations), self.config.generations, remark))
 
     def _journal_file(self, kind: Kind, start: Mapping[str, float]) -> Path:
@@ -377,6 +381,6 @@ class _TuningUnderWay:
         return error
 
 
-def _left_text(seconds: float | None) -> str:
+def _time_left_text(seconds: float | None) -> str:
     """Return the time left as a text; None, before the first step, gives ``starting``."""
     return "starting" if seconds is None else f"{round(seconds) // 60}:{round(seconds) % 60:02d} left"

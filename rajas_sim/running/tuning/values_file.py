@@ -123,7 +123,7 @@ def _choice_document(choice: ChosenStrategy) -> dict[str, Any]:
 
 
 def read_values(path: Path) -> dict[str, Any]:
-    """Return the tables of a values file; empty if there is no file.
+    """Return the tables of a values file by name (`TABLES`); empty if there is no file.
 
     Raises
     ------
@@ -138,7 +138,7 @@ def read_values(path: Path) -> dict[str, Any]:
     except (OSError, ValueError) as error:
         raise RunError(f"{refusal}: {error}") from None
     for name, table in document.items():
-        if name not in TABLES or not isinstance(table, dict) or not all(isinstance(row, dict) for row in table.values()):
+        if name not in TABLES or not isinstance(table, dict) or not all(isinstance(rows, dict) for rows in table.values()):
             raise RunError(f"{refusal}: found {name!r}; it may have {', '.join(TABLES)}")
     return document
 
@@ -154,7 +154,7 @@ def results_not_better(path: Path, tuned_kinds: Sequence[TunedKind]) -> tuple[Tu
 
 
 def write_values(path: Path, text: str) -> None:
-    """Write values to a file.
+    """Write values, a text of `values_text`, to a file.
 
     Values there for other variants and numbers of players are kept.
 
@@ -164,7 +164,7 @@ def write_values(path: Path, text: str) -> None:
         If the file exists but is no values file, or cannot be written.
     """
     document = read_values(path)
-    for table, variants in tomllib.loads(text).items():
-        for variant, by_players in variants.items():
-            document.setdefault(table, {}).setdefault(variant, {}).update(by_players)
+    for table, rows_by_variant in tomllib.loads(text).items():
+        for variant, row_by_players in rows_by_variant.items():
+            document.setdefault(table, {}).setdefault(variant, {}).update(row_by_players)
     write_file(path, tomli_w.dumps(document))

@@ -32,6 +32,7 @@ from rajas_sim.study.folder.shards import Job, Shards, StagedShard
 #: How many further workers try a call that failed.
 RETRIES = 3
 SECONDS_FOR_THE_FIRST_WORKER = 30
+# A worker may die while the parcel is handed out; then all get it again.
 TRIES_TO_HAND_OUT = 5
 SECONDS_BETWEEN_COUNTS = 2.0
 SECONDS_TO_CLOSE = 1.0
@@ -39,7 +40,21 @@ SECONDS_TO_CLOSE = 1.0
 
 @dataclass(eq=False)
 class _Call:
-    """A call that is not finished: its bytes, a description, the strategies that may end a process, the workers that tried it."""
+    """A call that is not finished.
+
+    Attributes
+    ----------
+    packed_call
+        Function and arguments as bytes (`Packing.dumps`).
+    description, suspects
+        As for `Cluster.submit`.
+    future
+        What the caller waits for.
+    tried_at
+        Addresses of the workers that have returned a result or an error.
+    at_dask
+        Dask's future for the present try; None before the first and once the call is finished.
+    """
 
     packed_call: bytes
     description: str
@@ -136,7 +151,7 @@ class Cluster(Workers):
             client.sync(client._unregister_worker_plugin, self._plugin.name, callback_timeout=SECONDS_TO_CLOSE)
 
     def _distribute_parcel(self) -> list[Any]:
-        """Make every worker unpack the parcel, and return their reports."""
+        """Make every worker unpack the parcel, and return their reports (`Readiness`)."""
         for _ in range(TRIES_TO_HAND_OUT):
             try:
                 self.client.wait_for_workers(1, timeout=SECONDS_FOR_THE_FIRST_WORKER)
@@ -202,8 +217,8 @@ class Cluster(Workers):
             event = f"{call.description}: {n_deaths} worker processes in a row were ended"
             self._finish_call(call, error=ended_error(event, call.suspects))
         except Exception as error:
-            is_lost = isinstance(error, (CancelledError, OSError)) or self.client.status != "running"
-            self._finish_call(call, error=self._lost_error() if is_lost else RunError(f"{call.description}: {error}"))
+            is_scheduler_lost = isinstance(error, (CancelledError, OSError)) or self.client.status != "running"
+            self._finish_call(call, error=self._lost_error() if is_scheduler_lost else RunError(f"{call.description}: {error}"))
         else:
             self._count_workers()
             call.tried_at.append(outcome.worker)
@@ -225,6 +240,7 @@ class Cluster(Workers):
             call.future.set_result(value) if error is None else call.future.set_exception(error)
 
     def _count_workers(self) -> None:
+        """Note the threads of each worker as the scheduler knows them, if the last count is old."""
         if time.monotonic() > self._counted_at + SECONDS_BETWEEN_COUNTS:
             with suppress(OSError):  # the scheduler is gone; the calls will report that
                 self._n_threads_by_address = self.client.nthreads()
@@ -283,16 +299,16 @@ def token_in_folder(folder: Path) -> Iterator[FolderReach]:
 
 @dataclass(frozen=True)
 class _SharedRun:
-    """What workers know about a run: its experiment, its hash and its folder."""
+    """What workers know about a run."""
 
     experiment: Experiment
-    run: str
+    run_hash: str
     reach: FolderReach
 
 
 @contextmanager
 def shards_on_cluster(
-    client: Client, experiment: Experiment, run: str, folder: Path, say: Callable[[str], None]
+    client: Client, experiment: Experiment, run_hash: str, folder: Path, say: Callable[[str], None]
 ) -> Iterator[tuple[Cluster, Callable[[Job], Future[ShardResult]], Watch]]:
     """During the `with` block, provide a cluster, a function that begins a shard on it, and a watch that adds up the games.
 
@@ -301,7 +317,7 @@ def shards_on_cluster(
 
     def begin_shard(job: Job) -> Future[ShardResult]:
         games, suspects = games_text(experiment, job.players, job.missing), suspects_text(experiment, [job.players])
-        future: Future[ShardResult] = cluster.submit(_play, job, description=games, suspects=suspects)
+        future: Future[ShardResult] = cluster.submit(_play_shard, job, description=games, suspects=suspects)
         future.add_done_callback(count_games)
         return future
 
@@ -310,17 +326,20 @@ def shards_on_cluster(
             watch.count(future.result().games)
 
     watch = Watch.of_threads()
-    with token_in_folder(folder) as reach, Cluster(client, experiment.game, _SharedRun(experiment, run, reach), say) as cluster:
+    with (
+        token_in_folder(folder) as reach,
+        Cluster(client, experiment.game, _SharedRun(experiment, run_hash, reach), say) as cluster,
+    ):
         yield cluster, begin_shard, watch
 
 
-def _play(shared: _SharedRun, job: Job) -> ShardResult:
+def _play_shard(shared: _SharedRun, job: Job) -> ShardResult:
     """Play a job in a process of the cluster, and write the tables into the run folder if it is in reach, else return them.
 
     Raise an `UnwantedError` if the run was stopped meanwhile.
     """
     shards = shared.reach.shards()
-    player = ShardPlayer(shared.experiment, shared.run, shards, cancellation_check(), lambda games: None)
+    player = ShardPlayer(shared.experiment, shared.run_hash, shards, cancellation_check(), lambda games: None)
     result = player.play(job)
     if isinstance(result.tables, StagedShard) and shared.reach.shards() is None:
         # The run was stopped meanwhile, and has already removed its temporary files.

@@ -49,20 +49,20 @@ def connected(address: str, say: Callable[[str], None]) -> Iterator[Client]:
     except ImportError:
         raise not_installed(f"--cluster {address}", "Dask", "cluster") from None
 
-    processes_wanted = LOCAL_ADDRESS.fullmatch(address)
-    is_file = processes_wanted is None and "://" not in address
-    if processes_wanted is None and not re.fullmatch(r"[a-z]+://\S+", address) and not (is_file and Path(address).is_file()):
+    local_match = LOCAL_ADDRESS.fullmatch(address)
+    is_file = local_match is None and "://" not in address
+    if local_match is None and not re.fullmatch(r"[a-z]+://\S+", address) and not (is_file and Path(address).is_file()):
         problem = "there is no such file; a cluster is" if is_file and not address.startswith("local:") else "a cluster is"
         raise InputError(f"--cluster {address}: {problem} {ADDRESS_FORMS}")
     with ExitStack() as stack:
         stack.enter_context(_silent_logs())
         stack.enter_context(dask.config.set({"distributed.comm.timeouts.connect": SECONDS_TO_CONNECT}))
         address_options: dict[str, object]
-        if processes_wanted is not None:
+        if local_match is not None:
             with blocked(signal.SIGINT):
-                n_processes, log_level = int(processes_wanted[1]), logging.CRITICAL
+                n_processes = int(local_match[1])
                 processes = LocalCluster(
-                    n_workers=n_processes, threads_per_worker=1, dashboard_address=":0", silence_logs=log_level
+                    n_workers=n_processes, threads_per_worker=1, dashboard_address=":0", silence_logs=logging.CRITICAL
                 )
             stack.callback(_kill_processes, processes)
             address_options = {"address": processes}

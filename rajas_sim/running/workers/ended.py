@@ -12,11 +12,12 @@ from rajas_sim.study.design import GameKey, line_up_label
 
 def games_text(experiment: Experiment, players: int, blocks: range) -> str:
     """Describe the games of some blocks with a number of players, for messages."""
-    design = experiment.design
-    game, seed = design.game_id(GameKey(players, 0, 0, blocks[0], 0, 0)), block_seed(experiment.config.seed, blocks[0])
-    line_ups, first, last = design.line_ups[players], blocks[0], blocks[-1]
-    line_up = f"line-up {line_up_label(line_ups[0])}" if len(line_ups) == 1 else f"{len(line_ups)} line-ups"
-    return f"game {game} and those after it ({players} players, {line_up}, blocks {first} to {last}; first seed {seed})"
+    design, first, last = experiment.design, blocks[0], blocks[-1]
+    first_game, first_seed = design.game_id(GameKey(players, 0, 0, first, 0, 0)), block_seed(experiment.config.seed, first)
+    line_ups = design.line_ups[players]
+    line_up_text = f"line-up {line_up_label(line_ups[0])}" if len(line_ups) == 1 else f"{len(line_ups)} line-ups"
+    details = f"{players} players, {line_up_text}, blocks {first} to {last}; first seed {first_seed}"
+    return f"game {first_game} and those after it ({details})"
 
 
 def suspects_text(experiment: Experiment, players: Iterable[int]) -> str:

@@ -60,13 +60,13 @@ class StrategySource:
     def of(cls, strategy: Strategy, game: str) -> StrategySource:
         """Return the files of a strategy that plays a game."""
         path = strategy.path.resolve()
-        text = path.read_bytes()
-        neighbours = {
+        content = path.read_bytes()
+        named_files = {
             neighbour.name: neighbour.read_bytes()
             for neighbour in sorted(path.parent.iterdir())
-            if _is_named(neighbour, path, text)
+            if neighbour.is_file() and neighbour != path and neighbour.name.encode() in content
         }
-        return cls(strategy.name, game, str(path), path in _installed_paths(), {path.name: text, **neighbours})
+        return cls(strategy.name, game, str(path), path in _installed_paths(), {path.name: content, **named_files})
 
     @property
     def key(self) -> str:
@@ -105,12 +105,12 @@ class StrategySource:
 
         Its name depends on the contents, so equal files are compiled once.
         """
-        return _written("strategies", self.key, self.files)
+        return _write_to_cache("strategies", self.key, self.files)
 
 
-def _written(kind: str, key: str, files: Mapping[str, bytes]) -> Path:
-    """Write files into a folder of this user's cache that is named by `key`, and return the folder."""
-    folder = Path(platformdirs.user_cache_dir("rajas")) / kind / key
+def _write_to_cache(section: str, key: str, files: Mapping[str, bytes]) -> Path:
+    """Write files into the folder ``section/key`` of this user's cache, and return the folder."""
+    folder = Path(platformdirs.user_cache_dir("rajas")) / section / key
     folder.mkdir(parents=True, exist_ok=True)
     with FileLock(folder.with_suffix(".lock")):
         for name, content in files.items():
@@ -141,7 +141,7 @@ class GameSource:
         """Make the game known here: by the original file if it is here with the same content, else by a copy."""
         path = Path(self.path)
         if not (path.is_file() and path.read_bytes() == self.content):
-            path = _written("games", hashlib.sha256(self.content).hexdigest()[:16], {path.name: self.content}) / path.name
+            path = _write_to_cache("games", hashlib.sha256(self.content).hexdigest()[:16], {path.name: self.content}) / path.name
         name_of_game(str(path))
 
 
@@ -150,10 +150,6 @@ def _installed_paths() -> frozenset[Path]:
     """Return the files of strategies that belong to this package or to another installed one."""
     shipped = shipped_folder("strategies").resolve()
     return frozenset(file.path.resolve() for file in strategy_files() if file.entry_point is not None or file.root == shipped)
-
-
-def _is_named(path: Path, strategy_file: Path, text: bytes) -> bool:
-    return path.is_file() and path != strategy_file and path.name.encode() in text
 
 
 @dataclass(frozen=True)
@@ -223,11 +219,14 @@ class Packing:
 
 
 class _Pickler(pickle.Pickler):
+    """Writes references in place of games and strategies."""
+
     def __init__(self, buffer: io.BytesIO, packing: Packing) -> None:
         super().__init__(buffer)
         self.packing = packing
 
     def persistent_id(self, value: Any) -> Any:
+        """Return what replaces a game or a strategy; None for anything else, which is pickled as usual."""
         if isinstance(value, Game):
             return "game", value.name
         return ("strategy", *self.packing.reference(value)) if isinstance(value, Strategy) else None
@@ -270,12 +269,13 @@ def declared_strategies() -> list[Strategy]:
 
 
 class _Unpickler(pickle.Unpickler):
+    """Reads what `_Pickler` wrote."""
+
     def persistent_load(self, reference: Any) -> Any:
         """Return what a reference stands for: a game, or the strategy of this machine's files with the packed fields."""
-        reference_kind, *rest = reference
-        if reference_kind == "game":
-            return find_game(*rest)
-        key, is_corrected, fields = rest
+        if reference[0] == "game":
+            return find_game(reference[1])
+        _, key, is_corrected, fields = reference
         strategy = _strategies_by_key[key]
         if is_corrected:
             strategy = correctable(strategy, find_game(fields["game"]).appraisal.lesson_kernels)
@@ -291,6 +291,7 @@ def _versions_to_match() -> dict[str, str]:
 
 
 def _differences(parcel: Parcel) -> Iterator[str]:
+    """Yield what differs on this machine: versions and the engine."""
     versions_here = _versions_to_match()
     for name, version in parcel.versions.items():
         if versions_here[name] != version:

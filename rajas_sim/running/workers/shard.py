@@ -163,6 +163,7 @@ class ShardPlayer:
         experiment.game.batches.prepare(experiment.rules[players][0], takewhile(lambda _: not self.is_stopped(), strategies))
 
     def _stage_or_pack(self, job: Job, n_blocks: int, tables: dict[str, pl.DataFrame]) -> StagedShard | PlayedShard:
+        """Write the tables of the blocks of a job that were completed; return them as bytes if there are no `shards`."""
         contents = {name: parquet(table) for name, table in tables.items()}
         shard = PlayedShard(self.run_hash, replace(job, blocks=job.blocks[: job.n_on_disk + n_blocks]), contents)
         return shard if self.shards is None else self.shards.stage(shard)
@@ -203,7 +204,10 @@ class ShardPlayer:
 
 
 def _portions(blocks: range, games_per_block: int) -> Iterator[range]:
-    """Cut blocks into portions that each take about `SECONDS_PER_PORTION` under all line-ups and arms together."""
+    """Cut blocks into portions that each take about `SECONDS_PER_PORTION` under all line-ups and arms together.
+
+    The time until the next portion is asked for tells how large it should be, at most four times the size before.
+    """
     size = max(1, FIRST_PORTION_GAMES // games_per_block)
     start = blocks.start
     while start < blocks.stop:

@@ -27,6 +27,8 @@ class Batch:
 
     Attributes
     ----------
+    line_up, arm
+        Their indices in the design.
     blocks, orders, rotations
         Block, cyclic order and rotation of each game.
     """
@@ -72,7 +74,15 @@ class Batch:
 
 @dataclass
 class TableBuilder:
-    """Collects the columns of one table batch by batch, and joins them into a table ordered by game."""
+    """Collects the columns of one table batch by batch, and joins them into a table ordered by game.
+
+    Attributes
+    ----------
+    labels
+        The labels of all strategies of the experiment.
+    vocabulary
+        Name of a column -> the words that its codes stand for.
+    """
 
     name: str
     design: Design
@@ -81,7 +91,7 @@ class TableBuilder:
     columns_of_batches: list[Columns] = field(default_factory=list)
 
     def add(self, batch: Batch, columns: Columns, seeds: NDArray[np.uint64]) -> None:
-        """Add the rows of a batch."""
+        """Add the rows of a batch; `seeds` has the seed of each of its games."""
         columns = dict(columns)
         game_indices = columns.pop(INDEX)
         table_columns: Columns = {
@@ -117,12 +127,14 @@ class TableBuilder:
         return pl.DataFrame(columns)
 
     def _strategy_codes(self, batch: Batch, game_indices: NDArray[Any], positions: NDArray[Any]) -> NDArray[Any]:
+        """Return for each row the index among `labels` of the strategy at its position (from 1)."""
         line_up = self.design.line_ups[batch.players][batch.line_up]
         codes = np.array([self.labels.index(label) for label in line_up], dtype=np.uint32)
         codes_of_rows: NDArray[Any] = codes[batch.seatings[game_indices, positions.astype(np.intp) - 1]]
         return codes_of_rows
 
     def _series(self, name: str, values: NDArray[Any]) -> pl.Series:
+        """Return a column; if its values are codes of words, as texts."""
         labels = {"arm": self.design.arms, "strategy": self.labels}.get(name)
         words = labels or self.vocabulary.get(name)
         if words is None:

@@ -222,13 +222,16 @@ class Processes(_LocalWorkers):
     can_be_ended = True
     _executor: ProcessPoolExecutor
 
-    def __init__(self, config: Config, run: str, shards: Shards, n_workers: int) -> None:
+    def __init__(self, config: Config, run_hash: str, shards: Shards, n_workers: int) -> None:
         context = multiprocessing.get_context("spawn")
         counter = context.Array("q", 1)
         self.n_workers = n_workers
         self.watch = Watch(context.Event(), counter, counter.get_lock())
         self._executor = ProcessPoolExecutor(
-            n_workers, context, initializer=_initialise_process, initargs=(GAMES, named_files(), config, run, shards, self.watch)
+            n_workers,
+            context,
+            initializer=_initialise_process,
+            initargs=(GAMES, named_files(), config, run_hash, shards, self.watch),
         )
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
@@ -255,9 +258,12 @@ _player_or_error: ShardPlayer | RajasError
 
 
 def _initialise_process(  # noqa: PLR0913 - what a process needs to know
-    game_modules: dict[str, str], files: dict[str, Path], config: Config, run: str, shards: Shards, watch: Watch
+    game_modules: dict[str, str], files: dict[str, Path], config: Config, run_hash: str, shards: Shards, watch: Watch
 ) -> None:
-    """Prepare a process for its shards: leave signals to the parent, make its games known, and set `_player_or_error`."""
+    """Prepare a process for its shards: leave signals to the parent, make its games known, and set `_player_or_error`.
+
+    `files` has the files of games in plain Python that were named by their path.
+    """
     global _player_or_error
     for signal_number in SIGNALS_FOR_THE_PARENT:
         signal.signal(signal_number, signal.SIG_IGN)
@@ -268,7 +274,7 @@ def _initialise_process(  # noqa: PLR0913 - what a process needs to know
     for path in files.values():
         name_of_game(str(path))
     try:
-        _player_or_error = ShardPlayer(resolve(config), run, shards, watch.stopped.is_set, watch.count)
+        _player_or_error = ShardPlayer(resolve(config), run_hash, shards, watch.stopped.is_set, watch.count)
     except RajasError as error:  # a file has changed since the run began
         _player_or_error = error
 
@@ -282,6 +288,7 @@ def _end_with_parent() -> None:
 
 
 def _call_with_player(function: Callable[..., Any], *arguments: Any) -> Any:
+    """Call a function with this process's player; refuse if there is none."""
     if isinstance(_player_or_error, RajasError):
         raise RunError(f"a worker process could not begin: {_player_or_error}")
     return function(_player_or_error, *arguments)
