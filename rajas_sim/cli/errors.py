@@ -62,7 +62,7 @@ class Group(TyperGroup):
 
 
 #: Similarity from which an unknown option is taken for a misspelt option of the command.
-NEAR_OPTION = 0.8
+LEAST_SIMILARITY = 0.8
 
 
 @contextmanager
@@ -90,14 +90,14 @@ def _errors_as_messages() -> Iterator[None]:
 
 
 def _other_option_hint(error: Any) -> str:  # noqa: ANN401 - the class has no public name
-    """Return a hint for an option that only other commands have: how this command takes it; empty if it does not."""
+    """Return a hint for an option that the command does not have: a similar one, or how it takes this one; empty for no hint."""
     option = getattr(error, "option_name", None)
     if option is None:
         return ""
     command = error.ctx.command
     flags = {flag for parameter in command.params for flag in parameter.opts}
-    if near := difflib.get_close_matches(option, flags, 1, NEAR_OPTION):
-        return f" Did you mean {near[0]}?"
+    if similar_flags := difflib.get_close_matches(option, flags, 1, LEAST_SIMILARITY):
+        return f" Did you mean {similar_flags[0]}?"
     if option == "--board" and "--variant" in flags:
         return " The variant of the game is given by --variant"
     if option in OPTIONS_OF_PLAYING and any(parameter.metavar == "RUN" for parameter in command.params):

@@ -67,6 +67,7 @@ def value_text(value: object) -> str:
 
 # --- progress
 
+# After so many seconds without a finished game, the wait is explained.
 PATIENCE_S = 3.0
 #: With this variable, a command prints progress as lines for a program to read. The pages of `rajas table` set it.
 PROGRESS_VARIABLE, PROGRESS_AS_LINES = "RAJAS_PROGRESS", "lines"
@@ -74,10 +75,10 @@ SECONDS_BETWEEN_LINES = 1.0
 
 
 class _Patience:
-    """Explains once, after a few seconds without a finished game, why it takes so long; not if `is_said` is set already."""
+    """Explains once, after a few seconds without a finished game, why it takes so long; not if `is_explained` is set already."""
 
-    def __init__(self, is_said: bool) -> None:
-        self.is_said = is_said
+    def __init__(self, is_explained: bool) -> None:
+        self.is_explained = is_explained
         self.begin()
 
     def begin(self) -> None:
@@ -85,9 +86,9 @@ class _Patience:
         self.deadline = time.monotonic() + PATIENCE_S
 
     def __call__(self, progress: Progress) -> None:
-        if not self.is_said and not progress.games and time.monotonic() > self.deadline:
+        if not self.is_explained and not progress.games and time.monotonic() > self.deadline:
             echo("Still preparing. Compiling takes a minute or two, once after installing or changing a strategy.", err=True)
-            self.is_said = True
+            self.is_explained = True
 
 
 def announce_compilation(game: str, *, is_single_game: bool = False, is_quiet: bool = False) -> bool:
@@ -142,7 +143,7 @@ def progress_bar(
         Whether to show the time left; some counts have it in their remark.
     """
     is_announced = plays_on_cluster or announce_compilation(game, is_quiet=is_quiet)
-    patience = _Patience(is_said=is_announced)
+    patience = _Patience(is_explained=is_announced)
     if os.environ.get(PROGRESS_VARIABLE) == PROGRESS_AS_LINES:
         yield _progress_lines()
         return

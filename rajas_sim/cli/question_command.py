@@ -33,6 +33,7 @@ def command_of(question_class: type[Question] | type[QuestionOfRuns]) -> Callabl
     """Return the command that asks a question."""
     options = question_class.options()
     common_options = () if issubclass(question_class, QuestionOfRuns) else options_of(question_class.common_options_class)
+    # What is asked about, and how the answer is shown: name of a parameter of the command -> its annotation and default.
     if issubclass(question_class, QuestionOfRuns):
         subjects: dict[str, tuple[Any, Any]] = dict.fromkeys(question_class.subject_names, (RUN, Parameter.empty))
     elif issubclass(question_class, QuestionOfEither):

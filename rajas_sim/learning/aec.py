@@ -89,9 +89,9 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo ships no type inf
     @property
     def position(self) -> State:
         """The position as strategies see it: its seed is not the game's, so playing it on does not reveal the future."""
-        shown_array = writable_copy(self._state)
-        shown_array["seed"] = derive(int(shown_array["seed"][0]), STRATEGY_STREAM, int(shown_array["seat_to_move"][0]))
-        return self._state_class(self.rules, shown_array)
+        state_array = writable_copy(self._state)
+        state_array["seed"] = derive(int(state_array["seed"][0]), STRATEGY_STREAM, int(state_array["seat_to_move"][0]))
+        return self._state_class(self.rules, state_array)
 
     def observation_space(self, agent: str) -> Any:  # noqa: ANN401 - PettingZoo's interface
         """Return the space of an agent's observations."""
@@ -131,7 +131,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo ships no type inf
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
-        self._seek_decision()
+        self._play_to_decision()
 
     def step(self, action: Any) -> None:  # noqa: ANN401 - PettingZoo's interface
         """Play an action of the agent that is to move.
@@ -147,7 +147,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo ships no type inf
             return
         self._play(self.encoding.code(action, self._mask))
         self._cumulative_rewards[agent] = 0.0
-        self._seek_decision()
+        self._play_to_decision()
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
         """Return what an agent sees, and what it may do."""
@@ -169,7 +169,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo ships no type inf
         self._state = writable_copy(self._state_class.new_game(self.rules, seed, self._boards).array)
 
     def _play(self, code: int) -> None:
-        """Play an option."""
+        """Play the option with this code."""
         self._log["n"] = 0
         kernels = self._state_class.kernels
         kernels.play_option(self._state[0], self.rules.record, self._log[0], code, self._spare_options)
@@ -178,7 +178,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo ships no type inf
         """Return the codes of the options."""
         return self._options[: self._state_class.kernels.list_options(self._state[0], self.rules.record, self._options)]
 
-    def _seek_decision(self) -> None:
+    def _play_to_decision(self) -> None:
         """Play on to the next decision with several options, or to the end of the game."""
         codes = self._list_options()
         while len(codes) == 1:

@@ -38,15 +38,16 @@ def explanations(files: Sequence[Path]) -> dict[str, str]:
     Parameters
     ----------
     files
-        Modules that define records, with the comment of a field at the end of its line; ``StateRecord`` is explained.
+        Modules that define records, with the comment of a field at the end of its line. The fields of ``StateRecord`` and of the
+        records in it are explained.
     """
-    records: dict[str, dict[str, FieldLine]] = {}
+    lines_by_record: dict[str, dict[str, FieldLine]] = {}
     for file in files:
         source = file.read_text(encoding="utf-8")
         lines = source.splitlines()
         for node in ast.parse(source).body:
             if isinstance(node, ast.ClassDef):
-                records[node.name] = {
+                lines_by_record[node.name] = {
                     ast.unparse(field.target): FieldLine(
                         ast.unparse(field.annotation), lines[(field.end_lineno or field.lineno) - 1].partition("# ")[2]
                     )
@@ -54,10 +55,10 @@ def explanations(files: Sequence[Path]) -> dict[str, str]:
                     if isinstance(field, ast.AnnAssign)
                 }
     comments_by_path: dict[str, str] = {}
-    for name, (annotation, comment) in records["StateRecord"].items():
+    for name, (annotation, comment) in lines_by_record["StateRecord"].items():
         comments_by_path[name] = comment
-        inner_fields = next((fields for record, fields in records.items() if f"[{record}]" in annotation), {})
-        comments_by_path |= {f"{name}.{field}": line.comment for field, line in inner_fields.items()}
+        inner_lines = next((lines for record, lines in lines_by_record.items() if f"[{record}]" in annotation), {})
+        comments_by_path |= {f"{name}.{field}": line.comment for field, line in inner_lines.items()}
     return {name: comment for name, comment in comments_by_path.items() if comment}
 
 
@@ -98,8 +99,41 @@ class Field(NamedTuple):
         return slice(self.offset, self.offset + self.length)
 
 
+class _NumberSource(NamedTuple):
+    """Where a number of an observation comes from.
+
+    Attributes
+    ----------
+    start
+        The index of that number among those of the record.
+    seat
+        The seat that it belongs to, or `NO_SEAT`.
+    shift, mask
+        Which bits of that number are taken: they are shifted right, then masked.
+    low, high
+        The smallest and the largest value.
+    """
+
+    start: int
+    seat: int
+    shift: int
+    mask: int
+    low: int
+    high: int
+
+
 class _Leaf(NamedTuple):
-    """A field that holds numbers: its path with and without indices, the seat it belongs to, and its place in the record."""
+    """A field that holds numbers and no further fields.
+
+    Attributes
+    ----------
+    name, path
+        The path with indices, such as ``seats[0].money``, and without, ``seats.money``.
+    seat
+        The seat that it belongs to, or `NO_SEAT`.
+    start, length
+        The index of its first number among those of the record, and how many it has.
+    """
 
     name: str
     path: str
@@ -141,23 +175,30 @@ class Encoding:
         fields = [
             Field("decision", "1 for the decision that is asked, in the order of the actions", 0, len(state_class.decisions))
         ]
-        # For each number: its place in the record, its seat, the shift and the mask of its bits, its smallest and largest value.
-        numbers = [(0, NO_SEAT, 0, 0, 0, 1)] * len(state_class.decisions)
+        # Numbers of decisions do not come from the record; the mask makes them 0.
+        numbers = [_NumberSource(0, NO_SEAT, 0, 0, 0, 1)] * len(state_class.decisions)
         for leaf in leaves:
             limits = np.iinfo(leaf.dtype)
+            # Shift, mask, low and high: one bit after the other of a set, all bits of another number.
             bit_ranges = [(bit, 1, 0, 1) for bit in range(observed.bit_sets.get(leaf.path, 0))] or [
                 (0, -1, limits.min, limits.max)
             ]
             fields.append(Field(leaf.name, meanings.get(leaf.path, ""), len(numbers), leaf.length * len(bit_ranges)))
-            numbers += [(leaf.start + i, leaf.seat, *bit_range) for i in range(leaf.length) for bit_range in bit_ranges]
+            numbers += [
+                _NumberSource(leaf.start + i, leaf.seat, *bit_range) for i in range(leaf.length) for bit_range in bit_ranges
+            ]
         self.fields = {field.name: field for field in fields}
-        sources, seats, self._shifts, self._masks, low, high = np.array(numbers).T
+        starts, seats, self._shifts, self._masks, low, high = np.array(numbers).T
         self.low, self.high = low.astype(np.int16), high.astype(np.int16)
-        width = _width(state_class.layout["seats"].base)
+        numbers_per_seat = _n_numbers(state_class.layout["seats"].base)
+        # For each observing seat: how many seats farther on each number is taken from.
         seat_shifts = [np.where(seats == NO_SEAT, 0, (seats + seat) % players - seats) for seat in range(players)]
-        self._sources = [sources + width * seat_shift for seat_shift in seat_shifts]
+        self._starts_by_seat = [starts + numbers_per_seat * seat_shift for seat_shift in seat_shifts]
+        # The indices of numbers that name a seat, and what each has for the first seat.
         seat_fields = [(self.fields[name], first_seat) for name, first_seat in observed.seat_numbers.items()]
-        self._seat_numbers = np.concatenate([np.arange(field.offset, field.offset + field.length) for field, _ in seat_fields])
+        self._seat_number_indices = np.concatenate(
+            [np.arange(field.offset, field.offset + field.length) for field, _ in seat_fields]
+        )
         self._first_seats = np.repeat([first_seat for _, first_seat in seat_fields], [field.length for field, _ in seat_fields])
         top_field, last_field = self.fields["tasks[0].kind"], [field for field in fields if field.name.startswith("tasks[")][-1]
         self._tasks = slice(top_field.offset, last_field.offset + 1)
@@ -197,10 +238,11 @@ class Encoding:
     def observation(self, state: NDArray[Any], seat: int) -> NDArray[np.int16]:
         """Return what a seat sees of a position, given as an array of one record: shape (numbers,)."""
         record = state.astype(self._wide_layout).view(np.int64)
-        numbers = (record[self._sources[seat]] >> self._shifts) & self._masks
-        seats = numbers[self._seat_numbers] - self._first_seats
+        numbers = (record[self._starts_by_seat[seat]] >> self._shifts) & self._masks
+        seats = numbers[self._seat_number_indices] - self._first_seats
         relative_seats = (seats - seat) % self._players
-        numbers[self._seat_numbers] = np.where(seats < 0, seats, relative_seats) + self._first_seats
+        numbers[self._seat_number_indices] = np.where(seats < 0, seats, relative_seats) + self._first_seats
+        # The top task is the last one of the record, and the first one of the observation.
         stack, n_tasks = numbers[self._tasks].reshape(-1, len(field_names(TASK_RECORD))), int(state["n_tasks"][0])
         stack[:n_tasks] = stack[:n_tasks][::-1].copy()
         if state["end_reason"][0] == NOT_OVER:
@@ -243,18 +285,24 @@ def _widened(dtype: np.dtype[Any]) -> np.dtype[Any]:
     return np.dtype(np.int64)
 
 
-def _width(dtype: np.dtype[Any]) -> int:
+def _n_numbers(dtype: np.dtype[Any]) -> int:
     """Return how many numbers a record of this type holds."""
     return _widened(dtype).itemsize // np.dtype(np.int64).itemsize
 
 
 def _leaves(layout: np.dtype[Any], name: str = "", path: str = "", seat: int = NO_SEAT, start: int = 0) -> Iterator[_Leaf]:
-    """Yield the fields of a record and of the records in it, without the padding."""
+    """Yield the fields of a record and of the records in it, without the padding.
+
+    The defaults are for a whole state. For a record in it, `name` and `path` are what its fields' paths begin with, `seat` is the
+    seat it belongs to, and `start` is the index of its first number.
+    """
     for field_name in layout.names or ():
         base, length = layout[field_name].base, math.prod(layout[field_name].shape)
         for i in range(length if base.names else 0):
             seat_of_field = i if field_name == "seats" else seat
-            yield from _leaves(base, f"{name}{field_name}[{i}].", f"{path}{field_name}.", seat_of_field, start + i * _width(base))
+            yield from _leaves(
+                base, f"{name}{field_name}[{i}].", f"{path}{field_name}.", seat_of_field, start + i * _n_numbers(base)
+            )
         if field_name in field_names(layout) and not base.names:
             yield _Leaf(f"{name}{field_name}", f"{path}{field_name}", seat, base, start, length)
-        start += length * (_width(base) if base.names else 1)
+        start += length * (_n_numbers(base) if base.names else 1)

@@ -90,12 +90,12 @@ def recorded_games(
     """
     if n_games < 1 or not 0.0 < share <= 1.0:
         raise InputError(f"n_games must be 1 or more and share lie between 0 and 1; found {n_games} and {share:g}")
-    game, k = find_game(rules.source.game), rules.players
-    line_up = find_line_up(strategies, k, game.name)
-    if plain := [strategy.label for strategy in line_up if not strategy.is_compiled]:
-        raise InputError(f"strategies: {', '.join(plain)} cannot be compiled; only compiled strategies can be recorded")
+    game, players = find_game(rules.source.game), rules.players
+    line_up = find_line_up(strategies, players, game.name)
+    if plain_labels := [strategy.label for strategy in line_up if not strategy.is_compiled]:
+        raise InputError(f"strategies: {', '.join(plain_labels)} cannot be compiled; only compiled strategies can be recorded")
     rules.require_players([strategy.label for strategy in line_up])
-    chunks = [chunk for shift in range(k) for chunk in _chunks(rules, line_up, shift, n_games, seed, share)]
+    chunks = [chunk for shift in range(players) for chunk in _chunks(rules, line_up, shift, n_games, seed, share)]
     order, inputs = np.argsort(np.concatenate([chunk.game for chunk in chunks]), kind="stable"), game.appraisal.inputs
 
     def joined(name: str) -> NDArray[Any]:
@@ -106,26 +106,26 @@ def recorded_games(
 
 def _chunks(rules: Rules, line_up: Sequence[Strategy], shift: int, n_games: int, seed: int, share: float) -> Iterator[Rows]:  # noqa: PLR0913 - what determines the games
     """Yield the rows of the games in which each strategy sits `shift` seats before its own, in chunks."""
-    game, k = find_game(rules.source.game), rules.players
-    game_numbers = np.arange(shift, n_games, k)
-    seating = [(seat + shift) % k for seat in range(k)]
+    game, players = find_game(rules.source.game), rules.players
+    game_numbers = np.arange(shift, n_games, players)
+    seating = [(seat + shift) % players for seat in range(players)]
     seated_rules, seated_line_up = seated(rules, line_up, seating)
     seatings = np.tile(np.array(seating, np.int8), (len(game_numbers), 1))
     boards = seated_rules.boards([strategy.board for strategy in seated_line_up])[seatings]
     seeds = np.array([block_seed(seed, int(number)) for number in game_numbers], np.int64)
     batch_input = new_batch_input(seatings, boards, seeds, seated_line_up, parameter_table(seated_line_up, seated_rules))
     functions = tuple(function_of(strategy, game.batches.state_class, seated_rules) for strategy in seated_line_up)
-    n_rows, done = USUAL_ROWS, 0
-    while done < len(game_numbers):
-        rows, shown_rules = new_rows(game.appraisal.inputs, k, n_rows), writable_copy(seated_rules.array)
-        end, n_filled, answer = game.appraisal.record_games(
-            seated_rules.array, shown_rules, batch_input, functions, done, share, rows
+    n_rows, n_done = USUAL_ROWS, 0
+    while n_done < len(game_numbers):
+        rows, shown_rules = new_rows(game.appraisal.inputs, players, n_rows), writable_copy(seated_rules.array)
+        n_done_now, n_filled, wrong_code = game.appraisal.record_games(
+            seated_rules.array, shown_rules, batch_input, functions, n_done, share, rows
         )
-        if answer != ALL_FINE:
-            raise StrategyError(f"a strategy returned {answer}, which is not an option (game {game_numbers[end]})")
-        if end == done:
+        if wrong_code != ALL_FINE:
+            raise StrategyError(f"a strategy returned {wrong_code}, which is not an option (game {game_numbers[n_done_now]})")
+        if n_done_now == n_done:  # there is no room for the next game
             n_rows *= 2
             continue
         rows.game[:n_filled] = game_numbers[rows.game[:n_filled]]  # from the index in the batch to the number of the game
         yield rows.first(n_filled)
-        done = end
+        n_done = n_done_now

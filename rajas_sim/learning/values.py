@@ -17,6 +17,7 @@ from rajas_sim.core.valuing.network import ANSWERS, FIRST, SECOND
 from rajas_sim.learning.positions import Positions
 
 Array = NDArray[np.float32]
+# How many positions a step of the fit looks at, and the constants of Adam (Kingma, Ba 2015).
 BATCH, LEARNING_RATE = 512, 0.002
 BETA_1, BETA_2, EPSILON = 0.9, 0.999, 1e-8
 HELD_OUT = 0.05
@@ -72,7 +73,10 @@ def write_fitted_values(path: Path | str, game: str, values: Mapping[tuple[str, 
 
 
 def as_each_seat_sees(seats: Array, shared: Array) -> Array:
-    """Return the inputs of the network in the view of each seat: shape (n, players, inputs)."""
+    """Return the inputs of the network in the view of each seat, shape (n, players, inputs), from `Positions.seats` and `shared`.
+
+    A seat's own inputs come first, then those of the others in turn order, then those of no seat.
+    """
     n, players, _ = seats.shape
     views = [np.concatenate([np.roll(seats, -seat, axis=1).reshape(n, -1), shared], axis=1) for seat in range(players)]
     return np.stack(views, axis=1)
@@ -106,27 +110,28 @@ def fit_value(
     rng = np.random.default_rng(seed)
     n_inputs = n_players * positions.seats.shape[2] + positions.shared.shape[1]
     layers = _new_layers(n_inputs, rng) if start is None else _layers_of(start, n_inputs)
-    momentum, squares = [np.zeros_like(a) for a in layers], [np.zeros_like(a) for a in layers]
+    # Moving means of the gradients and of their squares.
+    means, squares = ([np.zeros_like(layer) for layer in layers] for _ in range(2))
     n_steps, step = epochs * max(1, len(rows) // BATCH), 0
     for _ in range(epochs):
-        order = rng.permutation(rows)
+        shuffled_rows = rng.permutation(rows)
         for first in range(0, max(1, len(rows) // BATCH) * BATCH, BATCH):
-            batch = np.sort(order[first : first + BATCH])
-            x = as_each_seat_sees(positions.seats[batch], positions.shared[batch])
-            gradients = _gradients(layers, x, positions.win_share[batch], leads[batch])
+            batch = np.sort(shuffled_rows[first : first + BATCH])
+            inputs = as_each_seat_sees(positions.seats[batch], positions.shared[batch])
+            gradients = _gradients(layers, inputs, positions.win_share[batch], leads[batch])
             step += 1
             rate = learning_rate * (1.0 - (step - 1) / n_steps)
-            for layer, m, s, gradient in zip(layers, momentum, squares, gradients, strict=True):
-                m += (1.0 - BETA_1) * (gradient - m)
-                s += (1.0 - BETA_2) * (gradient**2 - s)
-                layer -= rate * (m / (1.0 - BETA_1**step)) / (np.sqrt(s / (1.0 - BETA_2**step)) + EPSILON)
+            for layer, mean, square, gradient in zip(layers, means, squares, gradients, strict=True):
+                mean += (1.0 - BETA_1) * (gradient - mean)
+                square += (1.0 - BETA_2) * (gradient**2 - square)
+                layer -= rate * (mean / (1.0 - BETA_1**step)) / (np.sqrt(square / (1.0 - BETA_2**step)) + EPSILON)
     log_loss, lead_error = _losses(layers, positions, leads, np.flatnonzero(is_held_out))
     numbers = np.concatenate([layer.ravel() for layer in layers]).astype(np.float64)
     return FittedValue(numbers, log_loss, lead_error, n_games - n_held_out, len(rows), n_held_out)
 
 
 def said_shares(positions: Positions, numbers: NDArray[np.float64]) -> Array:
-    """Return the win shares that a network gives every seat: shape (n, players).
+    """Return every seat's win share as a network estimates it: shape (n, players).
 
     Parameters
     ----------
@@ -136,12 +141,13 @@ def said_shares(positions: Positions, numbers: NDArray[np.float64]) -> Array:
     n_inputs = positions.seats.shape[1] * positions.seats.shape[2] + positions.shared.shape[1]
     layers = _layers_of(numbers, n_inputs)
     batches = (slice(first, first + BATCH) for first in range(0, len(positions.game), BATCH))
-    return np.concatenate([_forward(layers, as_each_seat_sees(positions.seats[b], positions.shared[b]))[2] for b in batches])
+    inputs = (as_each_seat_sees(positions.seats[batch], positions.shared[batch]) for batch in batches)
+    return np.concatenate([_forward(layers, inputs_of_batch)[2] for inputs_of_batch in inputs])
 
 
 def _layers_of(numbers: NDArray[np.float64], n_inputs: int) -> list[Array]:
     """Return the layers of a network from its numbers, as copies."""
-    ends, widths = np.cumsum([(n_inputs + 1) * FIRST, (FIRST + 1) * SECOND]), (FIRST, SECOND, ANSWERS)
+    widths, ends = (FIRST, SECOND, ANSWERS), np.cumsum([(n_inputs + 1) * FIRST, (FIRST + 1) * SECOND])
     parts = np.split(numbers.astype(np.float32), ends)
     return [part.reshape(-1, width).copy() for part, width in zip(parts, widths, strict=True)]
 
@@ -156,34 +162,45 @@ def _new_layers(n_inputs: int, rng: np.random.Generator) -> list[Array]:
     return layers
 
 
-def _forward(layers: Sequence[Array], x: Array) -> tuple[Array, Array, Array, Array]:
-    """Return the units of both layers, the win shares and the leads of every seat."""
-    n, players, _ = x.shape
+def _forward(layers: Sequence[Array], inputs: Array) -> tuple[Array, Array, Array, Array]:
+    """Return the units of the first and second layer, shape (n * players, units), and every seat's win share and bounded lead.
+
+    `inputs` has the shape (n, players, inputs), the shares and leads (n, players).
+    """
+    n, players, _ = inputs.shape
     first, second, answers = layers
-    a = np.maximum(x.reshape(n * players, -1) @ first[:-1] + first[-1], 0.0)
-    b = np.maximum(a @ second[:-1] + second[-1], 0.0)
-    out = (b @ answers[:-1] + answers[-1]).reshape(n, players, ANSWERS)
-    shares = np.exp(out[:, :, 0] - out[:, :, 0].max(axis=1, keepdims=True))
-    return a, b, shares / shares.sum(axis=1, keepdims=True), out[:, :, 1]
+    first_units = np.maximum(inputs.reshape(n * players, -1) @ first[:-1] + first[-1], 0.0)
+    second_units = np.maximum(first_units @ second[:-1] + second[-1], 0.0)
+    outputs = (second_units @ answers[:-1] + answers[-1]).reshape(n, players, ANSWERS)
+    shares = np.exp(outputs[:, :, 0] - outputs[:, :, 0].max(axis=1, keepdims=True))
+    return first_units, second_units, shares / shares.sum(axis=1, keepdims=True), outputs[:, :, 1]
 
 
-def _gradients(layers: Sequence[Array], x: Array, win_shares: Array, leads: Array) -> list[Array]:
-    n, players, _ = x.shape
-    a, b, shares, said_leads = _forward(layers, x)
-    slopes = np.stack([shares - win_shares, 2.0 / players * (said_leads - leads)], axis=2).reshape(n * players, ANSWERS) / n
-    b_slopes = (slopes @ layers[2][:-1].T) * (b > 0.0)
-    a_slopes = (b_slopes @ layers[1][:-1].T) * (a > 0.0)
-    inputs_and_slopes = ((x.reshape(n * players, -1), a_slopes), (a, b_slopes), (b, slopes))
-    return [np.concatenate([inputs.T @ s, s.sum(axis=0, keepdims=True)]) for inputs, s in inputs_and_slopes]
+def _gradients(layers: Sequence[Array], inputs: Array, win_shares: Array, leads: Array) -> list[Array]:
+    """Return the gradient of the mean loss for each layer, by backpropagation; shapes are those of `_forward`."""
+    n, players, _ = inputs.shape
+    first_units, second_units, estimated_shares, estimated_leads = _forward(layers, inputs)
+    errors = [estimated_shares - win_shares, 2.0 / players * (estimated_leads - leads)]
+    slopes = np.stack(errors, axis=2).reshape(n * players, ANSWERS) / n
+    second_slopes = (slopes @ layers[2][:-1].T) * (second_units > 0.0)
+    first_slopes = (second_slopes @ layers[1][:-1].T) * (first_units > 0.0)
+    units_and_slopes = (
+        (inputs.reshape(n * players, -1), first_slopes),
+        (first_units, second_slopes),
+        (second_units, slopes),
+    )
+    return [np.concatenate([units.T @ s, s.sum(axis=0, keepdims=True)]) for units, s in units_and_slopes]
 
 
 def _losses(layers: Sequence[Array], positions: Positions, leads: Array, rows: NDArray[np.int64]) -> tuple[float, float]:
-    """Return the mean log loss of win shares and the mean squared error of bounded leads."""
+    """Return the mean log loss of win shares and the mean squared error of bounded leads at the positions of these rows.
+
+    `leads` has the bounded leads of all positions.
+    """
     log_loss, lead_error = 0.0, 0.0
     for first in range(0, len(rows), BATCH):
         batch = rows[first : first + BATCH]
-        x = as_each_seat_sees(positions.seats[batch], positions.shared[batch])
-        _, _, shares, said_leads = _forward(layers, x)
+        _, _, shares, estimated_leads = _forward(layers, as_each_seat_sees(positions.seats[batch], positions.shared[batch]))
         log_loss -= float((positions.win_share[batch] * np.log(shares)).sum())
-        lead_error += float(((said_leads - leads[batch]) ** 2).mean(axis=1).sum())
+        lead_error += float(((estimated_leads - leads[batch]) ** 2).mean(axis=1).sum())
     return log_loss / len(rows), lead_error / len(rows)

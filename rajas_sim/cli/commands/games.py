@@ -144,8 +144,8 @@ def play(
             return
         steps = live.steps
     else:
-        told_steps, kept_steps = tee(table.game.steps(table.rules, table.strategies, set_up.seed))
-        lines = table.game.narration.lines(told_steps, labels)
+        printed_steps, kept_steps = tee(table.game.steps(table.rules, table.strategies, set_up.seed))
+        lines = table.game.narration.lines(printed_steps, labels)
         _print_story(lines if table.game.batches.is_compiled else _shortened_at_an_error(lines), len(labels), is_quiet)
         steps = list(kept_steps)
     if log is not None:
@@ -218,9 +218,9 @@ def review(
             raise InputError("--seat: is for a kept game; of a run name a --strategy")
         _review_run(file, strategy, players, games, trusts_files=trusts_files, is_quiet=is_quiet)
         return
-    of_run = {"--strategy": strategy, "--players": players, "--games": games}
-    if given := [option for option, value in of_run.items() if value is not None]:
-        raise InputError(f"{given[0]}: is for a run; of a kept game choose a --seat")
+    run_options = {"--strategy": strategy, "--players": players, "--games": games}
+    if given_options := [option for option, value in run_options.items() if value is not None]:
+        raise InputError(f"{given_options[0]}: is for a run; of a kept game choose a --seat")
     from rajas_sim.cli.output import progress_bar
     from rajas_sim.live.kept_games import go_on_with
     from rajas_sim.live.review import review as review_game
@@ -275,14 +275,14 @@ def _play_yourself(set_up: LiveSetUp, live: LiveGame, file: Path) -> bool:
     """Play with the people at the terminal; return whether the game is over."""
     from rajas_sim.live.in_terminal import TerminalGame
 
-    def asked(question: str) -> str:
+    def ask(question: str) -> str:
         echo(f"{question}:")
         line = sys.stdin.readline()
         if not line:
             raise EOFError
         return line
 
-    is_over = TerminalGame(set_up, live, file, asked, echo).play()
+    is_over = TerminalGame(set_up, live, file, ask, echo).play()
     echo(f"Game    {file}")
     if not is_over:
         echo(f"To go on: rajas play --resume {file}")
@@ -290,6 +290,7 @@ def _play_yourself(set_up: LiveSetUp, live: LiveGame, file: Path) -> bool:
 
 
 def _require_playouts(playouts: int | None, with_options: bool) -> None:
+    """Refuse too few playouts for the chances of options; None is the default number, which is enough."""
     if with_options and playouts is not None and playouts < FEWEST_OF_OPTIONS:
         raise InputError(f"--option-chances: needs --playouts {FEWEST_OF_OPTIONS} or more, to tell luck from what an option does")
 
@@ -382,27 +383,27 @@ def _print_story(lines: Iterable[str], n_players: int, is_quiet: bool) -> None:
 
 
 def _shortened_at_an_error(lines: Iterable[str]) -> Iterator[str]:
-    """Yield lines.
+    """Yield the lines of a game; if there are many and an error ends them, only the first and the last.
 
-    If there are many and an error ends them, yield only the first and the last: endless games have thousands.
+    An endless game has thousands.
     """
-    held = list[str]()
+    later_lines = list[str]()
     try:
         for n, line in enumerate(lines):
             if n < MOST_FIRST_LINES:
                 yield line
             else:
-                held.append(line)
+                later_lines.append(line)
     except RajasError:
-        if len(held) > MOST_LAST_LINES:
-            yield f"... ({len(held) - MOST_LAST_LINES:,} lines are left out)"
-        yield from held[-MOST_LAST_LINES:]
+        if len(later_lines) > MOST_LAST_LINES:
+            yield f"... ({len(later_lines) - MOST_LAST_LINES:,} lines are left out)"
+        yield from later_lines[-MOST_LAST_LINES:]
         raise
-    yield from held
+    yield from later_lines
 
 
 def _say_page(page: Path | str, shown_path: Path | str, is_opened: bool, is_quiet: bool) -> None:
-    """Print where a page is, and open it in the browser if `is_opened`."""
+    """Print where a page is, as `shown_path`, and open it in the browser if `is_opened`."""
     if not is_quiet:
         echo(f"Page    {shown_path}")
     if is_opened:

@@ -73,17 +73,19 @@ def _print_rows(rows: Sequence[ListedRun], shows_parts: bool) -> None:
     for row in rows:
         if not shows_parts and row.asked_by is not None:
             parts_by_experiment.setdefault(row.asked_by.experiment, []).append(row)
-    also_texts: dict[str, str] = {}
+    also_text_by_run: dict[str, str] = {}
     for experiment, parts in parts_by_experiment.items():
         runs_of_experiment = [row for row in listed_rows if row.experiment == experiment]
         # If an experiment has several runs, nobody knows which of them the parts belong to.
         row = runs_of_experiment[0] if len(runs_of_experiment) == 1 else _row_of_parts(experiment, parts)
         listed_rows += [row] if row not in listed_rows else []
-        also_texts[row.run] = _also_text([part.asked_by.question for part in parts if part.asked_by is not None])
+        also_text_by_run[row.run] = _also_text([part.asked_by.question for part in parts if part.asked_by is not None])
     columns = ["run", "label", "day", "game", "strategies", "blocks", "games", "baseline verdict", "question", "settings", "also"]
-    cells = [(*_cells(row), also_texts.get(row.run, "")) for row in sorted(listed_rows, key=lambda row: row.run)]
-    shown = [i for i, column in enumerate(columns) if column not in ("settings", "also") or any(row[i] for row in cells)]
-    print_table([columns[i] for i in shown], ([row[i] for i in shown] for row in cells), right_aligned=("blocks", "games"))
+    cells = [(*_cells(row), also_text_by_run.get(row.run, "")) for row in sorted(listed_rows, key=lambda row: row.run)]
+    shown_indices = [i for i, column in enumerate(columns) if column not in ("settings", "also") or any(row[i] for row in cells)]
+    print_table(
+        [columns[i] for i in shown_indices], ([row[i] for i in shown_indices] for row in cells), right_aligned=("blocks", "games")
+    )
 
 
 def _row_of_parts(experiment: str, parts: Sequence[ListedRun]) -> ListedRun:
@@ -110,7 +112,7 @@ def _also_text(questions: Sequence[str]) -> str:
 
 
 def _cells(row: ListedRun) -> tuple[str, ...]:
-    """Return a run as cells; of its strategies, only the first two are named."""
+    """Return the cells of a run without ``also``; of its strategies, only the first two are named."""
     strategies = ", ".join(row.strategies[:2]) + (f" and {len(row.strategies) - 2} more" if len(row.strategies) > 2 else "")
     cells = (row.run, row.label, row.day, row.game, strategies, row.blocks_text, f"{row.games:,}", row.verdict_text)
     return (*cells, row.question, row.settings_text)

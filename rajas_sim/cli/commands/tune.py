@@ -71,6 +71,7 @@ def tune(
     machine_options: dict[str, Any] = {"out": out} if out != REPORTS else {}
     if cluster is not None:
         machine_options["cluster"] = cluster
+    # This one is stored with the values. It omits options that change no result, so equal values give equal files.
     command = _command(config, options, sets_without_output)
     typed_command = _command(config, {**options, **machine_options}, sets or [])
     with strategies_print_to_stderr():
@@ -101,10 +102,7 @@ def tune(
 
 
 def _command(config: str, options: Mapping[str, Any], sets: Sequence[str]) -> str:
-    """Return a command.
-
-    The one stored with the values omits options that change no result, so equal values give equal files.
-    """
+    """Return the command ``rajas tune`` with these options (without ``--``) and settings (``--set``)."""
     option_words = [word for key, value in options.items() for word in (f"--{key}", str(value))]
     return shlex.join(["rajas", "tune", config, *option_words, *(word for text in sets for word in ("--set", text))])
 
@@ -125,6 +123,7 @@ def _print_result(tuning: Tuning, result: TuningResult) -> None:
 
 
 def _more_of_what(tuning: Tuning) -> str:
+    """Return of what more may show an improvement."""
     if tuning.config.value is not None:
         return "games"
     return "generations or more blocks" if tuning.config.lessons is None else "lessons or more decisions"
@@ -140,9 +139,9 @@ def _effort_text(tuning: Tuning, tuned: TunedKind) -> str:
         times, decisions = tuning.config.lessons.times, tuning.config.lessons.decisions
         lessons = f"{counted(times, 'lesson')} of {decisions:,} decisions"
         return f"{tuned.games:,} games for {lessons}; went {tuned.step:g} of the way that the last lesson points"
-    saved = 1 - tuned.games / tuned.most_games if tuned.games else 0.0
+    saved_share = 1 - tuned.games / tuned.most_games if tuned.games else 0.0
     generations = counted(tuned.generations, "generation")
-    return f"{tuned.games:,} games in {generations}; stopping candidates early saved {100 * saved:.0f} % of them"
+    return f"{tuned.games:,} games in {generations}; stopping candidates early saved {100 * saved_share:.0f} % of them"
 
 
 def _strength_sentence(tuning: Tuning, tuned: TunedKind) -> str:
@@ -150,13 +149,14 @@ def _strength_sentence(tuning: Tuning, tuned: TunedKind) -> str:
     from rajas_sim.analysis.formatting import percent, percent_range
 
     shares = [f"{percent(share.value)} ({percent_range(share.low, share.high)}) against {label}" for label, share in tuned.shares]
-    blocks, even = tuned.shares[0][1].n, percent(1 / tuned.kind.players)
-    how = "looking ahead" if tuning.config.value else "corrected" if tuning.config.lessons else "tuned"
-    label = f"{tuning.strategy.label}, {how},"
-    return f"On {blocks:,} blocks of fresh luck {label} wins {', '.join(shares)}; even would be {even}."
+    blocks, even_share = tuned.shares[0][1].n, percent(1 / tuned.kind.players)
+    state = "looking ahead" if tuning.config.value else "corrected" if tuning.config.lessons else "tuned"
+    label = f"{tuning.strategy.label}, {state},"
+    return f"On {blocks:,} blocks of fresh luck {label} wins {', '.join(shares)}; even would be {even_share}."
 
 
 def _share_as_json(share: Estimate) -> dict[str, Any]:
+    """Return a win share as a JSON object, with ``blocks`` in place of n."""
     fields = asdict(share)
     del fields["name"]
     return {"blocks" if key == "n" else key: value for key, value in fields.items()}

@@ -33,25 +33,25 @@ def bench(
     """Measure games and decisions per second, start-up time and memory, for all games or for one."""
     from rajas_sim.running.bench import MEMORY_GAMES, help_seconds, kinds_of_games, speeds, start_up
 
-    kinds = kinds_of_games(game, variant, modules or [])
+    rule_sets = kinds_of_games(game, variant, modules or [])
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
     if load > BUSY_LOAD:
         echo(f"Other programs are busy on this machine (load {load:.1f}), so these speeds are too low.", err=True)
     measured_speeds: list[Speed] = []
-    for kind in kinds:
-        announce_compilation(kind.game.name)
+    for rule_set in rule_sets:
+        announce_compilation(rule_set.game.name)
         with strategies_print_to_stderr():
-            measured_speeds += speeds(kind, seconds)
+            measured_speeds += speeds(rule_set, seconds)
     if as_json:
         print_json([asdict(speed) for speed in measured_speeds])
         return
     _print_speeds(measured_speeds)
     echo(f"rajas --help answers after {help_seconds():.2f} s.")
-    for kind in kinds:
-        times = start_up(kind)
+    for rule_set in rule_sets:
+        start = start_up(rule_set)
         echo(
-            f"{kind.game.name}: the first game ends {times.first_game_s:.2f} s after the start. {MEMORY_GAMES:,} games with "
-            f"{times.memory_players} players and the rounds table need up to {memory_text(times.peak_memory_mib)}."
+            f"{rule_set.game.name}: the first game ends {start.first_game_s:.2f} s after the start. {MEMORY_GAMES:,} games with "
+            f"{start.memory_players} players and the rounds table need up to {memory_text(start.peak_memory_mib)}."
         )
 
 

@@ -195,6 +195,7 @@ def _print_sample(sample: Sample, summary: SampleSummary, as_json: bool) -> None
 
 
 def _spread_text(spread: Spread) -> str:
+    """Return mean, its interval if there are enough boxes, and the range of nine in ten boxes."""
     mean = spread.mean
     if mean.n < FEWEST_BOXES:
         return f"{mean.value:.2f} (too few boxes to tell), {spread.low:.2f} to {spread.high:.2f}"
@@ -254,8 +255,8 @@ def _print_filled_in(game: Game, path: Path) -> None:
     changed_rows = [row for row in rows if row != reference_rows.get(row["path"])]
     moved_rows = [row for row in changed_rows if row["path"] not in given_paths and differs(row)]
     own_rows = [row for row in changed_rows if row not in moved_rows]
-    printed_rows, own_printed_rows = ([row for row in part if is_printed(row["path"])] for part in (rows, own_rows))
-    for line in _shares_of_sections(printed_rows, own_printed_rows):
+    printed_rows, own_printed_rows = ([row for row in group if is_printed(row["path"])] for group in (rows, own_rows))
+    for line in _own_values_lines(printed_rows, own_printed_rows):
         echo(line)
     for line in _moved_lines(game, path, moved_rows):
         echo(line)
@@ -281,30 +282,34 @@ def _print_filled_in(game: Game, path: Path) -> None:
 
 
 def _moved_lines(game: Game, path: Path, moved_rows: Sequence[ValueRow]) -> Iterator[str]:
-    """Yield sentences about what the file replaces at its only place in the reference, so that it is assumed at another place."""
+    """Yield sentences about what the file replaces at its only place in the reference, so that it is assumed at another place.
+
+    `moved_rows` are values that the file does not give but that differ from the reference.
+    """
     from rajas_sim.core.rulebook.paths import value_at
 
     values, reference = game.components.read(path), game.components.read()
     for place in dict.fromkeys(row["path"].rpartition(".")[0] for row in moved_rows):
         section = place.rpartition(".")[0]
         content = value_at(values, place.split("."))
-        before = next((key for key, other in value_at(reference, section.split(".")).items() if other == content), None)
-        if before is not None:
+        old_key = next((key for key, other in value_at(reference, section.split(".")).items() if other == content), None)
+        if old_key is not None:
             yield (
-                f"Moved: {place} has what the reference has at {section}.{before} alone, where your file has something else or "
+                f"Moved: {place} has what the reference has at {section}.{old_key} alone, where your file has something else or "
                 f"nothing: it is assumed to be printed somewhere. If you know what is printed at {place}, give that too."
             )
 
 
 def _reference_text(reference_rows: Mapping[str, ValueRow], path: str) -> str:
+    """Return the value at a path of the reference as text; empty if it has none there."""
     if path not in reference_rows:
         return ""
     row = reference_rows[path]
     return value_text(row["value"]) + (", by the rulebook" if row["provenance"] == "rulebook" else "")
 
 
-def _shares_of_sections(rows: Sequence[ValueRow], own_rows: Sequence[ValueRow]) -> Iterator[str]:
-    """Yield how many values are the user's own, and which sections are given only in part."""
+def _own_values_lines(rows: Sequence[ValueRow], own_rows: Sequence[ValueRow]) -> Iterator[str]:
+    """Yield sentences about how many of `rows` are the user's own, and which sections are given only in part."""
     own_paths = {row["path"] for row in own_rows}
     n_own, n_assumed = len(own_rows), sum(row["provenance"] == "assumed" and row["path"] not in own_paths for row in rows)
     verb = "is" if n_own == 1 else "are"
@@ -312,7 +317,7 @@ def _shares_of_sections(rows: Sequence[ValueRow], own_rows: Sequence[ValueRow]) 
         f"{n_own:,} of {len(rows):,} values {verb} yours; the other {len(rows) - n_own:,} are the reference's, of which "
         f"{n_assumed:,} are assumed."
     )
-    n_by_section, n_own_by_section = (Counter(row["path"].partition(".")[0] for row in part) for part in (rows, own_rows))
+    n_by_section, n_own_by_section = (Counter(row["path"].partition(".")[0] for row in group) for group in (rows, own_rows))
     partly_given = [
         f"{section} ({n_own_by_section[section]:,} of {n:,})"
         for section, n in n_by_section.items()

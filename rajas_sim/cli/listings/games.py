@@ -80,17 +80,17 @@ def check_games(
     from rajas_sim.analysis.formatting import counted
     from rajas_sim.running.authoring.game_check import check_game, plain_game
 
-    is_good, game, said = True, plain_game(name), set[str]()
+    is_good, game, reported_problems = True, plain_game(name), set[str]()
     remarks = {*game.file.remarks()}
     for remark in sorted(remarks):
         say_note(remark)
     for checked in check_game(game, n_games):
         rules_text = f"{checked.variant}, {checked.players} players"
         if checked.problem is None:
-            options = checked.n_options / max(1, checked.n_decisions)
+            options_per_decision = checked.n_options / max(1, checked.n_decisions)
             echo(
                 f"{rules_text}: {checked.n_games:,} games; {checked.n_decisions / checked.n_games:.1f} decisions with a choice a "
-                f"game, of {options:.1f} options; at most {checked.most_decisions:,} moves; "
+                f"game, of {options_per_decision:.1f} options; at most {checked.most_decisions:,} moves; "
                 f"{checked.decisions_per_s:,.0f} moves/s with all checks"
             )
             for remark in checked.remarks:
@@ -99,12 +99,13 @@ def check_games(
                 remarks.add(remark)
             continue
         is_good = False
-        if checked.problem.partition(" (seed")[0] in said:
+        problem_without_seed = checked.problem.partition(" (seed")[0]
+        if problem_without_seed in reported_problems:
             say_error(f"{rules_text}: the same")
             continue
-        said.add(checked.problem.partition(" (seed")[0])
-        moves = " > ".join(checked.moves[-8:]) or "the start"
-        say_error(f"{rules_text}: {checked.problem}\n  after {counted(len(checked.moves), 'move')}, the last: {moves}")
+        reported_problems.add(problem_without_seed)
+        moves_text = " > ".join(checked.moves[-8:]) or "the start"
+        say_error(f"{rules_text}: {checked.problem}\n  after {counted(len(checked.moves), 'move')}, the last: {moves_text}")
     if not is_good:
         raise typer.Exit(EXIT_FAILED)
     echo("Nothing else was seen." if remarks else "Nothing wrong was seen.")

@@ -92,5 +92,6 @@ def diff_rules(
 
 
 def _provenance_text(difference: Difference) -> str:
+    """Return where the values of both rule sets come from, such as ``rulebook -> assumed``; once if it is the same."""
     provenances = [provenance for provenance in (difference.provenance_a, difference.provenance_b) if provenance is not None]
     return " -> ".join(dict.fromkeys(provenances))

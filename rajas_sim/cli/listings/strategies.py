@@ -25,6 +25,7 @@ app = typer.Typer(help="List, explain, write, check and measure strategies.", no
 
 EVERY_GAME = "every game"
 MEASURED_PLAYERS = (2, 4)
+# One seed for all, so that the same command gives the same measurement.
 MEASURING_SEED = 2026
 NameOrFile = Annotated[
     str, typer.Argument(help="Name of the strategy, or its file, which ends in .py.", autocompletion=complete_strategy)
@@ -51,8 +52,8 @@ def list_strategies(as_json: AsJson = False, game: AnyGame = None) -> None:
             for s in strategies
         ]
         if all(s.name != CARELESS for s in strategies):
-            plays = PLAYS_CARELESSLY if game_name is None else what_plays(CARELESS, game_name)[0]
-            errs_text = f"{plays.capitalize()} with errors: at {ERROR:.0%} of its decisions any other option."
+            careless_player = PLAYS_CARELESSLY if game_name is None else what_plays(CARELESS, game_name)[0]
+            errs_text = f"{careless_player.capitalize()} with errors: at {ERROR:.0%} of its decisions any other option."
             rows_of_text.append([game_name or EVERY_GAME, CARELESS, "", "", errs_text])
         columns = ["game", "name", "kind", f"wins with 2 players against {YARDSTICK}", "summary"]
         if not any(row[3] for row in rows_of_text):  # nothing was measured in this game
@@ -93,7 +94,7 @@ def show_strategy(
         echo(f"It errs at {strategy.error:.0%} of its decisions: it takes one of the other options.\n")
     strengths = strengths_of(strategy)
     for strength in strengths:
-        echo(f"{_strength_sentence(strength)}\n  {strength.command}")
+        echo(f"{_strength_text(strength)}\n  {strength.command}")
     measure_command = f"rajas strategies measure {name} --game {strategy.game or DEFAULT_GAME} --save"
     echo("" if strengths else f"Its strength has not been measured yet. To measure it: {measure_command}\n")
     if strategy.learned and any(any(numbers) for numbers in strategy.learned.values()):
@@ -230,15 +231,15 @@ def measure_strategy(
         raise InputError(f"--save: only measurements against {YARDSTICK} are kept")
     strategy = find_strategy(name, game=find_game(game).name)
     rule_set = RuleSet.from_options(find_game(game), variant, [], (), None)
-    possible = rule_set.game.player_counts
-    player_counts = players or [k for k in MEASURED_PLAYERS if k in possible] or possible[:1]
+    possible_counts = rule_set.game.player_counts
+    player_counts = players or [k for k in MEASURED_PLAYERS if k in possible_counts] or possible_counts[:1]
     with errors_name_options():
         for k in player_counts:
             rule_set.rules(k)
     announce_compilation(game)
     strengths_file = measured_file(strategy)
     if is_saved:
-        read_strengths(strengths_file)
+        read_strengths(strengths_file)  # refuses a damaged file before anything is played
     strengths: list[Strength] = []
     with chosen_cluster(cluster, workers, is_quiet=False) as client:
         measurements = measure(
@@ -259,7 +260,7 @@ def measure_strategy(
             if is_saved:
                 write_strengths(strengths_file, strengths[-1:])
             if not as_json:
-                echo(_strength_sentence(strengths[-1]))
+                echo(_strength_text(strengths[-1]))
     if as_json:
         print_json([row.model_dump() for row in strengths])
 
@@ -276,8 +277,8 @@ def _rules_text(by_rules: Iterable[tuple[str, int]]) -> str:
     return ", ".join(f"{variant} ({', '.join(counts)})" for variant, counts in counts_by_variant.items())
 
 
-def _strength_sentence(row: Strength) -> str:
-    """Return a sentence about how strong and fast a strategy is."""
+def _strength_text(row: Strength) -> str:
+    """Return sentences about how strong and how fast a strategy is."""
     from rajas_sim.analysis.formatting import percent, percent_range
 
     others = row.against if row.players == 2 else f"{row.players - 1} {row.against}"
