@@ -29,12 +29,12 @@ from rajas_sim.core.strategies.value_file import read_value
 from rajas_sim.learning import Positions, fit_value, recorded_games, write_fitted_values
 from rajas_sim.learning.values import HELD_OUT, said_shares
 
-KIND = ("base", 2)
+KIND = ("base", 2)  # variant and number of players
 ERROR, EPOCHS, LEARNING_RATE = 0.03, 2, 0.0005
 
 
 def log_loss(positions: Positions, numbers: NDArray[np.float64]) -> float:
-    """Return the mean log loss of the win shares that a network says."""
+    """Return the mean log loss of the win shares that a network estimates."""
     shares = np.clip(said_shares(positions, numbers), 1e-6, 1.0)
     return float(-(positions.win_share * np.log(shares)).sum(axis=1).mean())
 
@@ -64,24 +64,21 @@ def main() -> None:
         Path("strategies").mkdir()
         shutil.copy(shipped / "strong.toml", "strategies")
         text = (shipped / "adept.py").read_text(encoding="utf-8")
-        answer, seen = adept, list[Positions]()
-        for r in range(options.rounds):
-            erring = replace(answer, error=ERROR)
-            seen.append(recorded_games(rules, [erring, adept], options.games, seed=options.seed + r))
-            positions = Positions.joined(seen)
-            before = log_loss(last_games(positions), numbers)
+        answer, recordings = adept, list[Positions]()
+        for round_index in range(options.rounds):
+            erring_answer = replace(answer, error=ERROR)
+            recordings.append(recorded_games(rules, [erring_answer, adept], options.games, seed=options.seed + round_index))
+            positions = Positions.joined(recordings)
+            loss_before = log_loss(last_games(positions), numbers)
             value = fit_value(positions, epochs=EPOCHS, start=numbers, learning_rate=LEARNING_RATE)
-            numbers, name = value.numbers, f"answer_{r + 1}"
+            numbers, name = value.numbers, f"answer_{round_index + 1}"
             write_fitted_values(f"strategies/{name}.npz", "ganges", {KIND: value})
             Path(f"strategies/{name}.py").write_text(
                 text.replace("adept.npz", f"{name}.npz").replace("adept = ", f"{name} = "), encoding="utf-8"
             )
             answer = find_strategy(name, game="ganges")
-            print(
-                f"round {r + 1}: {value.n_games:,} games; log loss on {value.n_held_out:,} others {before:.4f}, after training "
-                f"{value.log_loss:.4f}",
-                flush=True,
-            )
+            losses_text = f"log loss on {value.n_held_out:,} others {loss_before:.4f}, after training {value.log_loss:.4f}"
+            print(f"round {round_index + 1}: {value.n_games:,} games; {losses_text}", flush=True)
             study = {
                 "name": name,
                 "question": "How often does the answer win?",
@@ -89,14 +86,13 @@ def main() -> None:
                 "players": [2],
                 "line_up": [name, "adept"],
                 "blocks": options.blocks,
-                "seed": options.seed + 1000 + r,
+                "seed": options.seed + 1000 + round_index,
             }
             wins = experiment.run(study, report=False, workers=1).estimates.row(
                 by_predicate=pl.col("name") == f"2p.win_share.{name}", named=True
             )
-            print(
-                f"{name} wins {wins['value']:.1%} ({wins['low']:.1%} to {wins['high']:.1%}); {options.blocks} blocks", flush=True
-            )
+            interval_text = f"{wins['low']:.1%} to {wins['high']:.1%}"
+            print(f"{name} wins {wins['value']:.1%} ({interval_text}); {options.blocks} blocks", flush=True)
 
 
 if __name__ == "__main__":

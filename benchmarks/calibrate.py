@@ -42,17 +42,20 @@ def main() -> None:
     overrides_by_change = {} if arguments.reference_only else yardstick.changes()
     changes = {name: (yardstick.VARIANTS[0], overrides) for name, overrides in overrides_by_change.items()}
     for name, (variant, overrides) in {**references, **changes}.items():
-        values = measure_targets(
+        values_by_target = measure_targets(
             targets, game, game.rules(targets.players, variant, overrides=overrides), strategy, n_games, SEED
         )
         if not arguments.reference_only:
             two_player_rules = game.rules(2, variant, overrides=overrides)
-            values |= {
+            values_by_target |= {
                 plan.name: shares_of_plan(game, two_player_rules, plans[plan.name], plans[OPPONENT], n_games, SEED)
                 for plan in targets.plans
             }
-        means = {target: float(values[target].mean()) for target in values}
-        half_widths = {target: NORMAL_95 * float(v.std(ddof=1)) / math.sqrt(len(v)) for target, v in values.items()}
+        means = {target_name: float(values.mean()) for target_name, values in values_by_target.items()}
+        half_widths = {
+            target_name: NORMAL_95 * float(values.std(ddof=1)) / math.sqrt(len(values))
+            for target_name, values in values_by_target.items()
+        }
         cells = "".join(f"{f'{means[target.name]:.2f} +-{half_widths[target.name]:.2f}':>18}" for target in shown_targets)
         distance = sum(target.distance_outside(means[target.name]) for target in shown_targets)
         print(f"{name:24}{cells}{distance:>10.2f}", flush=True)

@@ -34,8 +34,11 @@ from rajas_sim.study import design
 from rajas_sim.study.config.form import Config
 from rajas_sim.study.config.resolve import Experiment, resolve
 
+# `speed` plays so many games each way, in so many rounds.
 GAMES, ROUNDS = 40_000, 3
+# `shards` plays so many shards of one game.
 TINY_SHARDS = 400
+# `feed` has so many threads, in so many processes, and shards of so many seconds.
 WORKERS, WORKER_PROCESSES = 1000, 10
 SHARD_SECONDS = (2.0, 4.0, 8.0)
 
@@ -58,6 +61,7 @@ def playing_seconds(experiment: Experiment, **run_options: Any) -> float:
 
 
 def measure_speed() -> None:
+    """Print the games/s of two threads and of one and two worker processes, and their ratios."""
     experiment, short_experiment = make_experiment("balanced", GAMES), make_experiment("balanced", 4000)
     with connected("local:1", say_nothing) as one_worker, connected("local:2", say_nothing) as two_workers:
         timings: dict[str, Callable[[], float]] = {
@@ -72,15 +76,19 @@ def measure_speed() -> None:
             for name, time_way in timings.items():
                 seconds_by_way[name].append(time_way())
                 print(f"{name:12} {GAMES / seconds_by_way[name][-1]:8,.0f} games/s", flush=True)
-    against_threads = statistics.median(
-        a / b for a, b in zip(seconds_by_way["two threads"], seconds_by_way["local:2"], strict=True)
-    )
-    scaling = statistics.median(a / b for a, b in zip(seconds_by_way["local:1"], seconds_by_way["local:2"], strict=True))
+
+    def speed_of_two_workers(other_way: str) -> float:
+        """Return how many times as fast ``local:2`` is as another way, the median of the rounds."""
+        rounds = zip(seconds_by_way[other_way], seconds_by_way["local:2"], strict=True)
+        return statistics.median(seconds / seconds_of_two for seconds, seconds_of_two in rounds)
+
+    against_threads, scaling = speed_of_two_workers("two threads"), speed_of_two_workers("local:1")
     print(f"local:2 plays {against_threads:.0%} of the games/s of two threads, and {scaling:.2f} times those of local:1")
     print(f"({GAMES:,} games of balanced, medians of {ROUNDS} rounds; connecting and loading not counted)")
 
 
 def measure_shards() -> None:
+    """Print how long a shard of one game takes a thread, and how much longer a worker process."""
     design.GAMES_PER_SHARD = 1
     experiment = make_experiment("balanced", TINY_SHARDS)
     with connected("local:1", say_nothing) as client:
@@ -93,6 +101,7 @@ def measure_shards() -> None:
 
 
 def measure_feed() -> None:
+    """Print how many shards a second a scheduler feeds to many threads that sleep."""
     with tempfile.TemporaryDirectory() as folder:
         scheduler_file = Path(folder) / "scheduler.json"
         dask = [sys.executable, "-m", "dask"]
@@ -135,7 +144,10 @@ def measure_feed() -> None:
 
 
 def _feed_rate_text(client: Client, shard_seconds: float) -> str:
-    """Keep all threads sleeping for some time, and return how many shards a second that were, of how many there could be."""
+    """Have all threads sleep shard after shard for some time, and return how many shards a second that were, as text.
+
+    Counting begins when the first shards are long over.
+    """
     workers = Cluster(client, find_game("ganges"), time.sleep, say_nothing)
     running: set[Future[Any]] = set()
     n_done, count_from = 0, time.perf_counter() + 3 * shard_seconds + 2

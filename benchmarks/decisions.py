@@ -36,6 +36,7 @@ POSITIONS = 300
 
 @numba.njit
 def copy_all(states: Array, scratch: Array, repetitions: int) -> None:
+    """Copy every position into the memory for one; both are rows of 64-bit integers."""
     for _ in range(repetitions):
         for i in range(len(states)):
             for i64 in range(states.shape[1]):
@@ -47,11 +48,11 @@ def loops(list_options: Function, play_option: Function) -> tuple[Function, Func
 
     @numba.njit
     def list_all(states: Array, rules: Array, spare: Array, repetitions: int) -> int:
-        n = 0
+        n_options = 0
         for _ in range(repetitions):
             for i in range(len(states)):
-                n += list_options(states[i], rules[0], spare)
-        return n
+                n_options += list_options(states[i], rules[0], spare)
+        return n_options
 
     @numba.njit
     def play_all(  # noqa: PLR0913 - what a loop over positions takes
@@ -68,17 +69,17 @@ def loops(list_options: Function, play_option: Function) -> tuple[Function, Func
     def choose_all(  # noqa: PLR0913 - what a loop over positions takes
         states: Array, rules: Array, spare: Array, counts: Array, choose: Function, parameters: Array, repetitions: int
     ) -> int:
-        total = 0
+        sum_of_codes = 0  # so that the compiler cannot leave out the choices
         for _ in range(repetitions):
             for i in range(len(states)):
-                total += choose(states[i], rules[0], spare[i, : counts[i]], parameters)
-        return total
+                sum_of_codes += choose(states[i], rules[0], spare[i, : counts[i]], parameters)
+        return sum_of_codes
 
     return list_all, play_all, choose_all
 
 
 def nanoseconds(n_states: int, call: Callable[[int], object]) -> float:
-    """Return the mean time per state of a call that is told how often to go through all of them."""
+    """Return the mean time per state; `call` goes through all of them as often as it is told."""
     call(1)
     repetitions = max(1, REPETITIONS_IN_ALL // n_states)
     start = time.perf_counter()
@@ -109,6 +110,7 @@ def main() -> None:
             code = codes[0] if len(codes) == 1 else ask(strategy, state, seed, seed)
             positions[str(state.decision) if len(codes) > 1 else "single option"].append((state, code))
             state = state.play(code)
+    # Decision -> how often it was met, its mean number of options, and nanoseconds to list, choose and play.
     times: dict[str, tuple[int, float, float, float, float]] = {}
     for decision, decision_positions in positions.items():
         sample = decision_positions[:: -(-len(decision_positions) // POSITIONS)]

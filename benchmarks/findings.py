@@ -263,7 +263,7 @@ PARTS = (
 
 
 def kept_answer(file: Path, command: list[str], workers: int | None) -> dict[str, Any]:
-    """Return the answer to a command, from its file if it was asked before."""
+    """Return the answer to a command with the command and its seconds, from its file if it was asked before."""
     if file.is_file():
         stored: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
         if stored["command"] == command:
@@ -292,12 +292,13 @@ def table_of(document: dict[str, Any]) -> Table:
     if any(isinstance(cell, Estimate) for row in rows for cell in row.values()) and "blocks" not in {c.key for c in columns}:
         columns += (Column("n", f"n ({document['counts']})" if document["counts"] else "n"),)
         for row in rows:
-            numbers = sorted({cell.n for cell in row.values() if isinstance(cell, Estimate)})
-            row["n"] = " to ".join(f"{n:,}" for n in dict.fromkeys([*numbers[:1], *numbers[-1:]]))
+            counts = sorted({cell.n for cell in row.values() if isinstance(cell, Estimate)})
+            row["n"] = " to ".join(f"{n:,}" for n in dict.fromkeys([*counts[:1], *counts[-1:]]))
     return Table(document["key"], document["title"], columns, tuple(rows), document["note"], document["players"])
 
 
 def _cell(value: dict[str, Any] | str | float | None) -> Cell:
+    """Return a cell from its JSON: an object is an estimate, in which null stands for a number that is not known."""
     if not isinstance(value, dict):
         return value
     fields: dict[str, Any] = {key: math.nan if number is None else number for key, number in value.items()}
@@ -305,9 +306,9 @@ def _cell(value: dict[str, Any] | str | float | None) -> Cell:
 
 
 def table_lines(table: Table, n_rows: int | None) -> Iterator[str]:
-    """Write a table in Markdown."""
-    names = headings(table)
-    rows = [names, ("---",) * len(names), *text_rows(replace(table, n_open=n_rows), in_short=True)]
+    """Yield the lines of a table in Markdown; `n_rows` is how many rows are shown, None for all."""
+    titles = headings(table)
+    rows = [titles, ("---",) * len(titles), *text_rows(replace(table, n_open=n_rows), in_short=True)]
     for row in rows:
         yield f"| {' | '.join(cell.replace('|', '/') for cell in row)} |"
     if n_rows is not None and len(table.rows) > n_rows:
@@ -315,7 +316,7 @@ def table_lines(table: Table, n_rows: int | None) -> Iterator[str]:
 
 
 def answer_lines(ask: Ask, stored: dict[str, Any]) -> Iterator[str]:
-    """Write the command, the sentences and the tables of an answer."""
+    """Yield the lines of an answer: its command, sentences and tables; `stored` is what `kept_answer` returns."""
     answer = stored["answer"]
     yield f"\n```console\nrajas {shlex.join(stored['command'])}\n```\n\nThis took {duration_text(stored['seconds'])}."
     if not ask.tables:
@@ -332,7 +333,7 @@ def answer_lines(ask: Ask, stored: dict[str, Any]) -> Iterator[str]:
 
 
 def page(answers: dict[Ask, dict[str, Any]]) -> str:
-    """Write the page from the answers that there are."""
+    """Return the page, from what `kept_answer` returned for each command; other commands are named as not asked."""
     facts = [dict(stored["answer"]["provenance"]["facts"]) for stored in answers.values()]
     versions = sorted({fact["versions"] for fact in facts if "versions" in fact})
     seconds = sum(stored["seconds"] for stored in answers.values())

@@ -50,6 +50,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2)
     options = parser.parse_args()
     game = find_game(options.game)
+    # Name of the row or rows -> name of the rule set -> rules.
     groups: dict[str, dict[str, Rules]] = {"reference": {"reference": game.rules(PLAYERS)}}
     for name in EXPERIMENTS[game.name]:
         experiment = load_experiment(find_file("experiment", name), [f"players=[{PLAYERS}]"])
@@ -60,12 +61,12 @@ def main() -> None:
         groups[BOXES] = {box.stem: game.rules(PLAYERS, components=box) for box in boxes}
     print("| rules | start player, said less played | log loss |\n|---|---|---|", flush=True)
     for name, group in groups.items():
-        said = {rules_name: what_is_said(rules, options.games) for rules_name, rules in group.items()}
-        for rules_name, columns in (said if len(said) <= MOST_ROWS else {}).items():
-            print(f"| {name}: {rules_name} | {said_text(columns)} |", flush=True)
-        if len(said) > MOST_ROWS:
-            over_rule_sets = [pooled(column, is_of_boxes=name == BOXES) for column in zip(*said.values(), strict=True)]
-            print(f"| {len(said)} of {name} | {said_text(over_rule_sets)} |", flush=True)
+        errors_by_rules = {rules_name: network_errors(rules, options.games) for rules_name, rules in group.items()}
+        for rules_name, columns in (errors_by_rules if len(errors_by_rules) <= MOST_ROWS else {}).items():
+            print(f"| {name}: {rules_name} | {error_cells(columns)} |", flush=True)
+        if len(errors_by_rules) > MOST_ROWS:
+            over_rule_sets = [pooled(column, is_of_boxes=name == BOXES) for column in zip(*errors_by_rules.values(), strict=True)]
+            print(f"| {len(errors_by_rules)} of {name} | {error_cells(over_rule_sets)} |", flush=True)
     print("\n| rules | adept against expert |\n|---|---|", flush=True)
     seed = MATCH_SEED
     for name, group in groups.items():
@@ -75,42 +76,52 @@ def main() -> None:
         print(f"| {name} | {mean_text(values, 100.0, ' %')} |", flush=True)
 
 
-def what_is_said(rules: Rules, n_games: int) -> tuple[Floats, Floats]:
-    """Return for each game how much too often the start player is said to win, and the log loss, as means over its turns."""
+def network_errors(rules: Rules, n_games: int) -> tuple[Floats, Floats]:
+    """Return the excess and the log loss of the network in each game, as means over its turns, both of shape (games,).
+
+    The excess is the start player's win share as the network estimates it, minus the actual one.
+    """
     game = find_game(rules.source.game)
     networks = read_value(find_strategy("adept", game=game.name).path.with_name("adept.npz"), game.appraisal.inputs).networks
     positions = recorded_games(rules, ["strong"] * PLAYERS, n_games, seed=GAMES_SEED)
-    said = said_shares(positions, np.array(networks[rules.variant, PLAYERS]))
+    shares = said_shares(positions, np.array(networks[rules.variant, PLAYERS]))
     n_turns = np.bincount(positions.game)
-    too_much = said[:, 0] - positions.win_share[:, 0]
-    log_loss = -(positions.win_share * np.log(said)).sum(axis=1)
-    return np.bincount(positions.game, too_much) / n_turns, np.bincount(positions.game, log_loss) / n_turns
+    excess = shares[:, 0] - positions.win_share[:, 0]
+    log_loss = -(positions.win_share * np.log(shares)).sum(axis=1)
+    return np.bincount(positions.game, excess) / n_turns, np.bincount(positions.game, log_loss) / n_turns
 
 
 def pooled(parts: Sequence[Floats], *, is_of_boxes: bool) -> Floats:
-    """Return independent numbers of several rule sets: one a box, or one a game where rule sets share its luck."""
+    """Return independent numbers from one array per rule set, shape (games,): the means of boxes, or else of games.
+
+    Rule sets that are no boxes are played with the same luck.
+    """
     return np.array([part.mean() for part in parts]) if is_of_boxes else np.mean(parts, axis=0)
 
 
-def said_text(columns: Sequence[Floats]) -> str:
-    """Return the cells of what is said in games."""
-    too_much, log_loss = columns
-    return f"{mean_text(too_much, 100.0, ' points')} | {mean_text(log_loss, 1.0, '')}"
+def error_cells(columns: Sequence[Floats]) -> str:
+    """Return the cells of a row for what `network_errors` returns."""
+    excess, log_loss = columns
+    return f"{mean_text(excess, 100.0, ' points')} | {mean_text(log_loss, 1.0, '')}"
 
 
 def wins_of_adept(game: Game, rule_sets: Sequence[Rules], n_blocks: int, n_workers: int, seed: int) -> list[Floats]:
-    """Return the win share of adept against expert in blocks, in equal parts by each of the rule sets, whose seeds count on."""
+    """Return for each rule set the win share of adept against expert in its part of the blocks, shape (blocks,).
+
+    The seeds of the rule sets are `seed`, `seed` + 1 and so on.
+    """
     adept, expert = (find_strategy(name, game=game.name) for name in ("adept", "expert"))
     workers = Kinds(game, tuple(rule_sets), (adept, expert)).workers(n_workers, None, print)
-    players = [MatchPlayer(workers, i, PLAYERS, [expert], seed + i) for i in range(len(rule_sets))]
-    return [player.play([adept], range(max(1, n_blocks // len(rule_sets))))[0].wins for player in players]
+    match_players = [MatchPlayer(workers, i, PLAYERS, [expert], seed + i) for i in range(len(rule_sets))]
+    blocks = range(max(1, n_blocks // len(rule_sets)))
+    return [match_player.play([adept], blocks)[0].wins for match_player in match_players]
 
 
 def mean_text(numbers: Floats, factor: float, unit: str) -> str:
-    """Return the mean of independent numbers with its 95 % interval, and how many there are."""
+    """Return the mean of independent numbers, times `factor`, with its 95 % interval, and how many there are."""
     scaled = factor * numbers
-    half = stats.t.ppf(0.975, len(scaled) - 1) * scaled.std(ddof=1) / len(scaled) ** 0.5
-    return f"{scaled.mean():.3g}{unit} (± {half:.2g}, n = {len(scaled):,})"
+    half_width = stats.t.ppf(0.975, len(scaled) - 1) * scaled.std(ddof=1) / len(scaled) ** 0.5
+    return f"{scaled.mean():.3g}{unit} (± {half_width:.2g}, n = {len(scaled):,})"
 
 
 if __name__ == "__main__":

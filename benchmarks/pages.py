@@ -47,23 +47,23 @@ def main() -> None:
         for block in BLOCK.findall(text):
             if arguments.only in block:
                 with tempfile.TemporaryDirectory() as empty:
-                    lines = again(block, page, Path(empty) if arguments.apart else Path.cwd())
+                    lines = renewed_lines(block, page, Path(empty) if arguments.apart else Path.cwd())
                     text = text.replace(block, "".join(f"{line}\n" for line in lines), 1)
                 page.write_text(text, encoding="utf-8")
 
 
-def again(block: str, page: Path, folder: Path) -> Iterator[str]:
-    """Yield the lines of a block with what its commands print now in a folder."""
+def renewed_lines(block: str, page: Path, folder: Path) -> Iterator[str]:
+    """Yield the lines of a block, with what its commands print now when they are run in `folder`."""
     steps = list(steps_of(block))
-    last = max((i for i, (_, shown) in enumerate(steps) if shown), default=-1)
+    last_with_output = max((i for i, (_, shown) in enumerate(steps) if shown), default=-1)
     for i, (command, shown) in enumerate(steps):
         yield f"$ {command}"
-        if i > last:
+        if i > last_with_output:
             continue
         start = time.monotonic()
         printed = output_of(command, folder)
         print(f"{page}: {command} ({time.monotonic() - start:.0f} s)", flush=True)
-        yield from replaced(shown, printed)
+        yield from renewed_output(shown, printed)
 
 
 def steps_of(block: str) -> Iterator[tuple[str, list[str]]]:
@@ -95,17 +95,18 @@ def output_of(command: str, folder: Path) -> list[str]:
 
 
 def _read(leader: int) -> bytes:
+    """Return what a terminal shows next; empty once its command has ended."""
     try:
         return os.read(leader, 65536)
     except OSError:  # The command has ended, and with it the terminal.
         return b""
 
 
-def replaced(shown: list[str], printed: list[str]) -> Iterator[str]:
+def renewed_output(shown: list[str], printed: list[str]) -> Iterator[str]:
     """Yield the printed lines that are most like those shown, in order, and a mark where some are left out."""
-    likeness = np.array([[alike(line, other) for other in printed] for line in shown if line != LEFT_OUT])
-    chosen = iter(in_order(likeness))
-    last, is_marked = -1, False
+    likenesses = np.array([[likeness(line, other) for other in printed] for line in shown if line != LEFT_OUT])
+    chosen = iter(matching_columns(likenesses))
+    last, is_marked = -1, False  # the index of the last printed line that was yielded; whether a mark is due
     for line in shown:
         if line == LEFT_OUT:
             is_marked = True
@@ -114,7 +115,7 @@ def replaced(shown: list[str], printed: list[str]) -> Iterator[str]:
         if i is None:
             print(f"  nothing is like: {line}")
             continue
-        if alike(line, printed[i]) < ALIKE:
+        if likeness(line, printed[i]) < ALIKE:
             print(f"  not much alike:\n  - {line}\n  + {printed[i]}")
         if is_marked or i > last + 1:
             yield LEFT_OUT
@@ -124,11 +125,15 @@ def replaced(shown: list[str], printed: list[str]) -> Iterator[str]:
         yield LEFT_OUT
 
 
-def in_order(likeness: NDArray[np.float64]) -> list[int | None]:
-    """Choose a column for every row, each after that of the row before, so that the sum is highest; None where none is alike."""
-    n_rows, n_columns = likeness.shape if likeness.size else (len(likeness), 0)
+def matching_columns(likenesses: NDArray[np.float64]) -> list[int | None]:
+    """Choose a column for every row, each after that of the row before, so that the sum of likenesses is highest.
+
+    None stands for a row that no column is like.
+    """
+    n_rows, n_columns = likenesses.shape if likenesses.size else (len(likenesses), 0)
+    # best[i, j] is the highest sum for the first i rows and j columns.
     best = np.zeros((n_rows + 1, n_columns + 1))
-    worth = np.where(likeness >= LEAST_ALIKE, likeness, -1.0) if likeness.size else likeness
+    worth = np.where(likenesses >= LEAST_ALIKE, likenesses, -1.0) if likenesses.size else likenesses
     for i in range(n_rows):
         for j in range(n_columns):
             best[i + 1, j + 1] = max(best[i, j] + worth[i, j], best[i, j + 1], best[i + 1, j])
@@ -145,7 +150,7 @@ def in_order(likeness: NDArray[np.float64]) -> list[int | None]:
     return chosen
 
 
-def alike(old: str, new: str) -> float:
+def likeness(old: str, new: str) -> float:
     """Return how alike lines are once numbers are masked: 1 for the same."""
     return difflib.SequenceMatcher(None, NUMBER.sub("0", old), NUMBER.sub("0", new), autojunk=False).ratio()
 

@@ -86,20 +86,20 @@ def main() -> None:
     print(f"with kernels {with_kernels / plain:.0f} times as many")
 
 
-def play(what: str, game: Game, n_games: int) -> float:
-    """Play games of `random` against itself, print what came of it, and return how many decisions it took a second."""
+def play(label: str, game: Game, n_games: int) -> float:
+    """Play games of `random` against itself, print the results after `label`, and return how many decisions it took a second."""
     rules, strategy = game.rules(2), find_strategy("random", game=game.name)
-    seats = np.zeros((n_games, 2), np.int8)
-    game.batches.play(rules, [strategy], seats[:20], np.arange(20, dtype=np.uint64), ("games", "seats"))  # which compiles
+    seatings = np.zeros((n_games, 2), np.int8)
+    game.batches.play(rules, [strategy], seatings[:20], np.arange(20, dtype=np.uint64), ("games", "seats"))  # which compiles
     start = time.perf_counter()
-    tables = game.batches.play(rules, [strategy], seats, np.arange(n_games, dtype=np.uint64), ("games", "seats"))
+    tables = game.batches.play(rules, [strategy], seatings, np.arange(n_games, dtype=np.uint64), ("games", "seats"))
     seconds = time.perf_counter() - start
     n_decisions = tables["games"]["decisions"].sum()
     wins = tables["seats"]["win_share"][tables["seats"]["position"] == 1]
-    half = 1.96 * wins.std() / n_games**0.5
+    half_width = 1.96 * wins.std() / n_games**0.5
     print(
-        f"{what}: {n_decisions / seconds:,.0f} decisions a second; {n_decisions / n_games:.2f} decisions a game; "
-        f"the start player wins {wins.mean():.1%} (± {half:.1%}; {n_games:,} games)"
+        f"{label}: {n_decisions / seconds:,.0f} decisions a second; {n_decisions / n_games:.2f} decisions a game; "
+        f"the start player wins {wins.mean():.1%} (± {half_width:.1%}; {n_games:,} games)"
     )
     return float(n_decisions / seconds)
 

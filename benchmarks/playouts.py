@@ -24,10 +24,10 @@ def main() -> None:
     options = parser.parse_args()
     print(f"| game | playouts | {' | '.join(f'{k} players' for k in PLAYERS)} |\n|---|---|{'---|' * len(PLAYERS)}", flush=True)
     for game in GAMES:
-        (kind,) = kinds_of_games(game)
+        (rule_set,) = kinds_of_games(game)
         for budget in BUDGETS:
             expert = find_strategy("expert", {"budget": budget}, game=game)
-            speeds = [measure(kind, expert, k, 1, options.seconds).games_per_s for k in PLAYERS]
+            speeds = [measure(rule_set, expert, k, 1, options.seconds).games_per_s for k in PLAYERS]
             print(f"| {game} | {budget} | {' | '.join(f'{1 / speed:.2f} s' for speed in speeds)} |", flush=True)
 
 

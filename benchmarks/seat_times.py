@@ -39,19 +39,19 @@ def main() -> None:
 
 def seat_times(game: Game, rules: Rules, strategy: Strategy, n_games: int) -> NDArray[np.float64]:
     """Return the milliseconds of the processor for one seat of each game; a first game, which compiles, is not counted."""
-    seats = np.zeros((1, rules.players), np.int8)
+    seating = np.zeros((1, rules.players), np.int8)
     times = []
     for seed in range(n_games + 1):
         start = time.process_time()
-        game.batches.play(rules, [strategy], seats, np.array([seed], np.uint64), ("games",))
+        game.batches.play(rules, [strategy], seating, np.array([seed], np.uint64), ("games",))
         times.append(1000.0 * (time.process_time() - start) / rules.players)
     return np.array(times[1:])
 
 
 def mean_text(numbers: NDArray[np.float64]) -> str:
     """Return the mean of independent numbers with its 95 % interval."""
-    half = 1.96 * numbers.std(ddof=1) / len(numbers) ** 0.5
-    return f"{numbers.mean():,.{0 if numbers.mean() >= 100 else 1}f} ms (± {half:.2g})"
+    half_width = 1.96 * numbers.std(ddof=1) / len(numbers) ** 0.5
+    return f"{numbers.mean():,.{0 if numbers.mean() >= 100 else 1}f} ms (± {half_width:.2g})"
 
 
 if __name__ == "__main__":

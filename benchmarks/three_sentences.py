@@ -36,6 +36,7 @@ OPPONENTS = ("random", "rule_of_thumb", "balanced")
 MONEY = "money"
 PART_RECORDED = 4
 """One placement in so many is recorded: those of one game are much alike."""
+# The fit loses so much for the square of each count, which keeps counts finite.
 RIDGE = 1e-4
 
 
@@ -54,8 +55,8 @@ def main() -> None:
     for title, strategy in counts.items():
         values = [f"{strategy.values[name]:.2g}" for name in names]
         wins = [win_text(game, strategy, opponent, options.blocks, options.seed) for opponent in OPPONENTS]
-        same = agreement_text(game, strategy, options.games, options.seed)
-        print(f"| {title} | {' | '.join(values)} | {same} | {' | '.join(wins)} |", flush=True)
+        agreement = agreement_text(game, strategy, options.games, options.seed)
+        print(f"| {title} | {' | '.join(values)} | {agreement} | {' | '.join(wins)} |", flush=True)
 
 
 def fitted_counts(game: Game, rule: Strategy, games: int, seed: int) -> Mapping[str, float]:
@@ -63,6 +64,7 @@ def fitted_counts(game: Game, rule: Strategy, games: int, seed: int) -> Mapping[
     decisions = [*recorded_decisions(game, games, seed)]
 
     def loss(weights: Floats) -> tuple[float, Floats]:
+        """Return the penalised mean log loss of the choices, and its gradient."""
         total, slope = RIDGE * float(weights @ weights), 2 * RIDGE * weights
         for gains, chosen in decisions:
             values = gains @ weights
@@ -80,16 +82,16 @@ def fitted_counts(game: Game, rule: Strategy, games: int, seed: int) -> Mapping[
 
 
 def recorded_decisions(game: Game, games: int, seed: int) -> Iterator[tuple[Floats, int]]:
-    """Go through placements: what each option brings by the end of the turn, one row an option, and the one that was chosen."""
+    """Yield for each placement what each option gains by the end of the turn, one row an option, and the index of the choice."""
     model, rules = find_strategy(MODEL, game=GAME), game.rules(PLAYERS)
-    for nth in range(games):
-        for i, step in enumerate(game.steps(rules, [model] * PLAYERS, derive(seed, STRATEGY_STREAM, nth))):
+    for game_index in range(games):
+        for i, step in enumerate(game.steps(rules, [model] * PLAYERS, derive(seed, STRATEGY_STREAM, game_index))):
             state = step.before
             if state is None or state.decision != "place" or len(state.option_codes) < 2 or i % PART_RECORDED:
                 continue
-            seat, weights = state.seat_to_move, np.array([1.0, *[way_to_go(state)] * 8, 1.0])  # fame and money count in full
-            ends = [held(end_of_turn(state, code, model), seat) for code in state.option_codes]
-            yield (np.array(ends) - held(state, seat)) * weights, step.chosen
+            seat, weights = state.seat_to_move, np.array([1.0, *[part_to_go(state)] * 8, 1.0])  # fame and money count in full
+            holdings_by_option = [holdings(end_of_turn(state, code, model), seat) for code in state.option_codes]
+            yield (np.array(holdings_by_option) - holdings(state, seat)) * weights, step.chosen
 
 
 def end_of_turn(state: State, code: int, player: Strategy) -> State:
@@ -101,7 +103,7 @@ def end_of_turn(state: State, code: int, player: Strategy) -> State:
     return later
 
 
-def held(state: State, seat: int) -> Floats:
+def holdings(state: State, seat: int) -> Floats:
     """Return how much a seat has of what the rule counts, in the order of its parameters, and its money last."""
     me, rules, faces = state.seats[seat], state.rules.record, np.arange(1, N_OF.faces + 1)
     free_cells = [cell for cell in range(N_OF.cells) if rules.cells[cell] == FREE_CELL and me.tiles[cell] < 0]
@@ -120,8 +122,8 @@ def held(state: State, seat: int) -> Floats:
     return np.array([*amounts.values()], float)
 
 
-def way_to_go(state: State) -> float:
-    """Return which part of its way the leader still has to go, by which the rule counts what pays only later."""
+def part_to_go(state: State) -> float:
+    """Return which part of its way the leader still has to go, from 1 to 0; the rule counts what pays only later times this."""
     ways = [to_meeting(state, seat).fame for seat in range(PLAYERS)]
     return min(ways) / int(state.rules.record.meeting_line)
 
@@ -139,13 +141,13 @@ def agreement_text(game: Game, strategy: Strategy, games: int, seed: int) -> str
     """Say at how many placements of other games of the model a strategy would choose the same; the interval is over games."""
     model, rules = find_strategy(MODEL, game=GAME), game.rules(PLAYERS)
     shares = []
-    for nth in range(games, 2 * games):
-        same = [
-            ask(strategy, step.before, derive(seed, STRATEGY_STREAM, nth), seed) == step.before.option_codes[step.chosen]
-            for step in game.steps(rules, [model] * PLAYERS, derive(seed, STRATEGY_STREAM, nth))
+    for game_index in range(games, 2 * games):
+        is_same = [
+            ask(strategy, step.before, derive(seed, STRATEGY_STREAM, game_index), seed) == step.before.option_codes[step.chosen]
+            for step in game.steps(rules, [model] * PLAYERS, derive(seed, STRATEGY_STREAM, game_index))
             if step.before is not None and step.before.decision == "place" and len(step.before.option_codes) > 1
         ]
-        shares.append(np.mean(same))
+        shares.append(np.mean(is_same))
     return share_text(match_shares([np.array(shares)], 0.95)[0])
 
 

@@ -11,12 +11,12 @@ CONSOLE = re.compile(r"(?<=^```console\n).*?(?=^```$)|(?<=^```text\n).*?(?=^```$
 
 
 def wrapped(line: str) -> str:
-    """Return a line in several, if it is a sentence; a command and a row of a table are none."""
+    """Return a line broken into several if it is a sentence; a command or a row of a table is returned as it is."""
     if line.startswith(("$", " ", "|")) or "   " in line:
         return line
     # A number stays with its sign, without which the next line would begin with what looks like a prompt.
-    together = line.replace(" %", "\N{NO-BREAK SPACE}%")
-    return "\n".join(textwrap.wrap(together, WIDTH, break_long_words=False, break_on_hyphens=False)).replace(
+    with_fixed_signs = line.replace(" %", "\N{NO-BREAK SPACE}%")
+    return "\n".join(textwrap.wrap(with_fixed_signs, WIDTH, break_long_words=False, break_on_hyphens=False)).replace(
         "\N{NO-BREAK SPACE}", " "
     )
 

@@ -33,14 +33,15 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     return files
 
 
-def table(head: tuple[str, ...], rows: Iterator[tuple[str, ...]]) -> str:
-    """Return a table in Markdown; bars within cells are no ends of cells."""
-    lines = [head, ("---",) * len(head), *(tuple(" ".join(cell.replace("|", "\\|").split()) for cell in row) for row in rows)]
+def table(headings: tuple[str, ...], rows: Iterator[tuple[str, ...]]) -> str:
+    """Return a table in Markdown, with bars within cells escaped."""
+    rows_of_text = (tuple(" ".join(cell.replace("|", "\\|").split()) for cell in row) for row in rows)
+    lines = [headings, ("---",) * len(headings), *rows_of_text]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"
 
 
-def code(text: object) -> str:
-    """Return a text as code within a line."""
+def as_code(text: object) -> str:
+    """Return a text as code within a line of Markdown."""
     return f"`{text}`"
 
 
@@ -49,15 +50,15 @@ def code(text: object) -> str:
 
 def commands() -> str:
     """Return the page of all commands, as ``rajas COMMAND --help`` has them."""
-    codes = "0 done, 1 failed, 2 wrong input, 3 undecided (`decide`, `check`), 130 stopped"
-    head = f"# Commands\n\nWhat `rajas COMMAND --help` says. Exit codes: {codes}.\n"
+    exit_codes = "0 done, 1 failed, 2 wrong input, 3 undecided (`decide`, `check`), 130 stopped"
+    head = f"# Commands\n\nWhat `rajas COMMAND --help` says. Exit codes: {exit_codes}.\n"
     return "\n".join(
         [head, *(command_text(f"rajas {path}", command) for path, command in commands_below(typer.main.get_command(app)))]
     )
 
 
 def commands_below(group: Command, path: str = "") -> Iterator[tuple[str, Command]]:
-    """Yield every command that can be called, and those of groups with the name of their group."""
+    """Yield every command that can be called, with its name; `path` holds the names of the groups around it."""
     for name, command in group.commands.items():
         if hasattr(command, "commands"):
             yield from commands_below(command, f"{path}{name} ")
@@ -67,15 +68,18 @@ def commands_below(group: Command, path: str = "") -> Iterator[tuple[str, Comman
 
 def command_text(name: str, command: Command) -> str:
     """Return the section of one command."""
-    arguments = [item for item in command.params if item.param_type_name == "argument"]
-    options = [item for item in command.params if item.param_type_name == "option" and not item.hidden]
-    usage = " ".join([name, *(argument_text(item) for item in arguments), "[OPTIONS]"])
+    arguments = [parameter for parameter in command.params if parameter.param_type_name == "argument"]
+    options = [parameter for parameter in command.params if parameter.param_type_name == "option" and not parameter.hidden]
+    usage = " ".join([name, *(argument_text(argument) for argument in arguments), "[OPTIONS]"])
     parts = [f"## {name}\n", MARKUP.sub("", command.help or ""), f"\n```text\n{usage}\n```\n"]
     if arguments:
-        parts.append(table(("argument", "meaning"), ((code(argument_text(item)), item.help or "") for item in arguments)))
+        argument_rows = ((as_code(argument_text(argument)), argument.help or "") for argument in arguments)
+        parts.append(table(("argument", "meaning"), argument_rows))
     if options:
-        rows = ((option_text(item), MARKUP.sub("", item.help or ""), default_text(item.default)) for item in options)
-        parts.append(table(("option", "meaning", "default"), rows))
+        option_rows = (
+            (option_text(option), MARKUP.sub("", option.help or ""), default_text(option.default)) for option in options
+        )
+        parts.append(table(("option", "meaning", "default"), option_rows))
     return "\n".join(parts)
 
 
@@ -88,12 +92,12 @@ def argument_text(argument: Parameter) -> str:
 def option_text(option: Parameter) -> str:
     """Return an option with its short form, its value and its opposite."""
     value = "" if option.is_flag else f" {option.metavar or option.name.upper()}"
-    return ", ".join(code(f"{name}{value}") for name in [*option.opts, *option.secondary_opts])
+    return ", ".join(as_code(f"{name}{value}") for name in [*option.opts, *option.secondary_opts])
 
 
 def default_text(default: object) -> str:
-    """Return a default; nothing where there is none or an option is off."""
-    return "" if default in (None, False, True, [], ()) or callable(default) else code(default)
+    """Return a default; nothing where there is none, or for a flag."""
+    return "" if default in (None, False, True, [], ()) or callable(default) else as_code(default)
 
 
 # --- the keys of files
@@ -112,33 +116,38 @@ def tuning_keys() -> str:
 
 
 def keys_text(title: str, lead: str, schema: Mapping[str, Any]) -> str:
-    """Return a page with a table of the keys of a file, and one for each table within it."""
+    """Return a page with a table of the keys of a file, by its schema, and one for each table within it."""
     parts = [f"# {title}\n", f"{lead}\n", table_of_keys(schema, schema)]
-    for name, part in schema["$defs"].items():
-        if "properties" in part:
-            parts += [f"## {title_of(name, schema)}\n", f"{part.get('description', '')}\n", table_of_keys(part, schema)]
+    for name, form in schema["$defs"].items():
+        if "properties" in form:
+            parts += [f"## {title_of(name, schema)}\n", f"{form.get('description', '')}\n", table_of_keys(form, schema)]
     return "\n".join(parts)
 
 
 def title_of(name: str, schema: Mapping[str, Any]) -> str:
     """Return what a table within a file is called: the keys it stands under."""
-    return " and ".join(dict.fromkeys(places_of(name, schema)))
+    return " and ".join(dict.fromkeys(keys_of_form(name, schema)))
 
 
-def places_of(name: str, schema: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the keys of the file whose value is, or holds, a table of this form."""
-    for part in (schema, *schema["$defs"].values()):
-        for key, definition in part.get("properties", {}).items():
+def keys_of_form(name: str, schema: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the keys of the file whose value is, or holds, a table of the form with this name."""
+    for form in (schema, *schema["$defs"].values()):
+        for key, definition in form.get("properties", {}).items():
             if f"#/$defs/{name}'" in str(definition):
                 yield key
 
 
-def table_of_keys(part: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
-    """Return the table of the keys of one table of a file."""
-    needed = part.get("required", [])
+def table_of_keys(form: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
+    """Return the table of the keys of one table of a file; `form` is its part of the schema."""
+    needed = form.get("required", [])
     rows = (
-        (code(key), each.get("description", ""), type_text(each, schema), "needed" if key in needed else shown_default(each))
-        for key, each in part["properties"].items()
+        (
+            as_code(key),
+            definition.get("description", ""),
+            type_text(definition, schema),
+            "needed" if key in needed else shown_default(definition),
+        )
+        for key, definition in form["properties"].items()
     )
     return table(("key", "meaning", "type", "default"), rows)
 
@@ -146,7 +155,7 @@ def table_of_keys(part: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
 def shown_default(definition: Mapping[str, Any]) -> str:
     """Return the default of a key; none where it may be left out."""
     default = definition.get("default")
-    return "" if default is None else code(str(default).lower() if isinstance(default, bool) else default)
+    return "" if default is None else as_code(str(default).lower() if isinstance(default, bool) else default)
 
 
 def type_text(definition: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
@@ -155,23 +164,23 @@ def type_text(definition: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
         title = title_of(definition["$ref"].split("/")[-1], schema)
         return f"table ([{title}](#{title.replace(' ', '-')}))"
     if "const" in definition:
-        return code(definition["const"])
+        return as_code(definition["const"])
     if "enum" in definition:
-        return " or ".join(code(value) for value in definition["enum"])
-    if either := definition.get("anyOf") or definition.get("oneOf"):
-        return " or ".join(dict.fromkeys(type_text(each, schema) for each in either if each.get("type") != "null"))
+        return " or ".join(as_code(value) for value in definition["enum"])
+    if choices := definition.get("anyOf") or definition.get("oneOf"):
+        return " or ".join(dict.fromkeys(type_text(choice, schema) for choice in choices if choice.get("type") != "null"))
     if definition.get("type") == "array":
         return f"list of {plural(type_text(definition['items'], schema))}" if definition.get("items") else "list"
     if definition.get("type") == "object":
-        inner = definition.get("additionalProperties")
-        return f"table of {plural(type_text(inner, schema))}" if isinstance(inner, dict) and inner else "table"
+        values = definition.get("additionalProperties")
+        return f"table of {plural(type_text(values, schema))}" if isinstance(values, dict) and values else "table"
     names = {"string": "text", "integer": "whole number", "number": "number", "boolean": "true or false"}
     return names.get(definition.get("type", ""), "any value") + bounds_text(definition)
 
 
-def plural(kind: str) -> str:
-    """Return a type as several of it."""
-    return re.sub(r"^(text|whole number|number|list|table)\b", r"\1s", kind)
+def plural(type_name: str) -> str:
+    """Return the plural of a type as `type_text` names it."""
+    return re.sub(r"^(text|whole number|number|list|table)\b", r"\1s", type_name)
 
 
 def bounds_text(definition: Mapping[str, Any]) -> str:
@@ -203,7 +212,7 @@ def python() -> str:
 
 
 def questions() -> str:
-    """Return the functions that ask questions: each with its arguments, what they mean and what they are without being given."""
+    """Return the functions that ask questions, each with its arguments, their defaults and meanings."""
     lead = "Of `rajas_sim.experiment`: `from rajas_sim import experiment`, then `experiment.run(...)`."
     parts = ["## Questions", lead]
     for name in (question.name for question in QUESTIONS):
@@ -211,19 +220,20 @@ def questions() -> str:
         summary, _, parameters = inspect.cleandoc(function.__doc__).partition("\n\nParameters\n----------\n")
         meanings = re.findall(r"^(\w+)\n((?:    .*\n?)+)", parameters, re.M)
         defaults = {key: parameter.default for key, parameter in inspect.signature(function).parameters.items()}
-        rows = ((code(key), _default(defaults[key]), text) for key, text in meanings)
+        rows = ((as_code(key), _argument_default(defaults[key]), text) for key, text in meanings)
         parts += [f"### `experiment.{name}`", summary, table(("argument", "left out", "what"), rows)]
     return "\n\n".join([*parts, ""])
 
 
-def _default(value: object) -> str:
+def _argument_default(value: object) -> str:
+    """Return the default of an argument of a question; nothing for None and False."""
     if value is inspect.Parameter.empty:
         return "needed"
     return "" if value in (None, False) else f"`{value}`"
 
 
 def entry(name: str) -> str:
-    """Return the place that mkdocstrings fills in with one name of the package."""
+    """Return the line that mkdocstrings replaces by the docstring of one name of the package."""
     return f"::: rajas_sim.{name}\n\n"
 
 
@@ -233,35 +243,35 @@ def read(path: Path) -> str:
 
 
 def imported_names(package: Path) -> dict[str, str]:
-    """Return where the names that a package hands on come from, read off its imports."""
-    places: dict[str, str] = {}
+    """Return name -> module and name, for every name that the ``__init__.py`` of a package imports from a module."""
+    sources: dict[str, str] = {}
     for node in ast.walk(ast.parse(read(package / "__init__.py"))):
         if isinstance(node, ast.ImportFrom) and node.module:
-            places |= {alias.name: f"{node.module.removeprefix('rajas_sim.')}.{alias.name}" for alias in node.names}
-    return places
+            sources |= {alias.name: f"{node.module.removeprefix('rajas_sim.')}.{alias.name}" for alias in node.names}
+    return sources
 
 
-def names_of(package: Path) -> list[str]:
+def public_names(package: Path) -> list[str]:
     """Return the public names of a package."""
     (value,) = re.findall(r"^__all__ = (\[.*?\])", read(package / "__init__.py"), re.M | re.S)
     return list(ast.literal_eval(value))
 
 
-def handed_on(package: Path) -> list[str]:
-    """Return the public names of a package, each with the module it stands in."""
-    homes = imported_names(package)
-    return [homes[name] for name in names_of(package) if name in homes]
+def imported_public_names(package: Path) -> list[str]:
+    """Return the public names that a package imports, each with its module."""
+    sources = imported_names(package)
+    return [sources[name] for name in public_names(package) if name in sources]
 
 
 def strategy_names() -> list[str]:
     """Return what strategies are written with."""
-    return [name for name in handed_on(PACKAGE) if name.startswith("core.")]
+    return [name for name in imported_public_names(PACKAGE) if name.startswith("core.")]
 
 
 def game_names(game: str) -> list[str]:
     """Return what a game hands out: its methods, then its types."""
-    methods = [f"core.game.Game.{name}" for name in names_of(PACKAGE / game) if name.islower()]
-    return [*methods, *handed_on(PACKAGE / game)]
+    methods = [f"core.game.Game.{name}" for name in public_names(PACKAGE / game) if name.islower()]
+    return [*methods, *imported_public_names(PACKAGE / game)]
 
 
 def toolbox_names(game: str) -> list[str]:
@@ -272,7 +282,7 @@ def toolbox_names(game: str) -> list[str]:
 
 def learning_names() -> list[str]:
     """Return what players that learn are made with."""
-    return handed_on(PACKAGE / "learning")
+    return imported_public_names(PACKAGE / "learning")
 
 
 PAGES = {"commands": commands, "experiment_keys": experiment_keys, "tuning_keys": tuning_keys, "python": python}

@@ -19,7 +19,7 @@ from mkdocs.structure.pages import Page
 
 ROOT = Path(__file__).parent.parent
 FOLDER = "repository"
-#: What is not linked to by any page of docs but is in the navigation.
+#: Files in the navigation to which no page of docs need link.
 ALWAYS = ("README.md", "CONTRIBUTING.md")
 LANGUAGES = {".py": "python", ".toml": "toml", ".yml": "yaml", ".json": "json"}
 #: A code block or code within a line, in which nothing is a link; or a link, of which the target and its anchor are taken.
@@ -29,8 +29,8 @@ LINK = re.compile(
 )
 
 
-def home_of(path: str) -> str:
-    """Return where the site has a page for a file, as a path within docs, given its path within the repository."""
+def page_path_of(path: str) -> str:
+    """Return the path, within docs, of the site's page for a file, given its path within the repository."""
     if path.endswith(".ipynb"):
         return f"{path.removeprefix('docs/').removesuffix('.ipynb')}.md"
     if path.startswith("docs/"):
@@ -38,21 +38,24 @@ def home_of(path: str) -> str:
     return f"{FOLDER}/{path}" if path.endswith(".md") else f"{FOLDER}/{path}.md"
 
 
-def with_links_within(text: str, path: str) -> tuple[str, set[str]]:
-    """Return a page with its links as the site has them, and the files they lead to, given its path within the repository."""
-    folder = posixpath.dirname(home_of(path))
-    pages = set()
+def with_site_links(text: str, path: str) -> tuple[str, set[str]]:
+    """Return a page with links to the pages of the site, and the files they lead to, as paths within the repository.
 
-    def within(match: re.Match[str]) -> str:
+    `path` is that of the page's file within the repository.
+    """
+    folder = posixpath.dirname(page_path_of(path))
+    linked_files = set()
+
+    def site_link(match: re.Match[str]) -> str:
         if match["code"] is not None:
             return match["code"]
         target = posixpath.normpath(posixpath.join(posixpath.dirname(path), match["target"]))
         if not (ROOT / target).is_file():
             raise PluginError(f"{path} links to {match['target']}, which is no file")
-        pages.add(target)
-        return posixpath.relpath(home_of(target), folder or ".") + (match["anchor"] or "")
+        linked_files.add(target)
+        return posixpath.relpath(page_path_of(target), folder or ".") + (match["anchor"] or "")
 
-    return LINK.sub(within, text), pages
+    return LINK.sub(site_link, text), linked_files
 
 
 def text_of(path: str) -> str:
@@ -67,27 +70,28 @@ def text_of(path: str) -> str:
 
 def notebook_text(text: str) -> str:
     """Return the cells of a notebook as Markdown, code as code."""
-    cells = ((cell["cell_type"], "".join(cell["source"])) for cell in json.loads(text)["cells"])
-    return "\n\n".join(source if kind == "markdown" else f"```python\n{source}\n```" for kind, source in cells if source)
+    cells = [(cell["cell_type"], "".join(cell["source"])) for cell in json.loads(text)["cells"]]
+    texts = (source if cell_type == "markdown" else f"```python\n{source}\n```" for cell_type, source in cells if source)
+    return "\n\n".join(texts)
 
 
 def is_page_of_its_own(path: str) -> bool:
-    """Tell whether a file is shown by a page that is made here."""
+    """Return whether the page of a file is made here: it lies outside docs, or is a notebook."""
     return path.endswith(".ipynb") or not path.startswith("docs/")
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add a page for every file that a page links to and that docs has no page for."""
-    waiting = {*ALWAYS, *(f"docs/{path.name}" for path in Path(config.docs_dir).glob("*.md"))}
-    seen: set[str] = set()
-    while waiting:
-        path = waiting.pop()
-        seen.add(path)
+    unread_paths = {*ALWAYS, *(f"docs/{path.name}" for path in Path(config.docs_dir).glob("*.md"))}
+    read_paths: set[str] = set()
+    while unread_paths:
+        path = unread_paths.pop()
+        read_paths.add(path)
         if is_page_of_its_own(path) or path.endswith(".md"):
-            text, linked = with_links_within(text_of(path), path)
-            waiting |= linked - seen
+            text, linked_files = with_site_links(text_of(path), path)
+            unread_paths |= linked_files - read_paths
             if is_page_of_its_own(path):
-                files.append(File.generated(config, home_of(path), content=text))
+                files.append(File.generated(config, page_path_of(path), content=text))
     for notebook in [file for file in files if file.src_uri.endswith(".ipynb")]:
         files.remove(notebook)
     return files
@@ -97,4 +101,4 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     """Turn the links of a page of docs into those of the site."""
     if page.file.generated_by is not None:
         return markdown
-    return with_links_within(markdown, f"docs/{os.path.normpath(page.file.src_uri)}")[0]
+    return with_site_links(markdown, f"docs/{os.path.normpath(page.file.src_uri)}")[0]

@@ -66,7 +66,12 @@ def read_lesson(path: Path) -> Lesson | None:
 
 
 def learn(  # noqa: PLR0913 what determines a lesson
-    tuning: Tuning, kind: Kind, kind_index: int, plan: LessonPlan, players: MatchPlayer, on_progress: Callable[[int, int], None]
+    tuning: Tuning,
+    kind: Kind,
+    kind_index: int,
+    plan: LessonPlan,
+    match_player: MatchPlayer,
+    on_progress: Callable[[int, int], None],
 ) -> Lesson:
     """Carry out the lessons for one kind of game and return the result; the number of workers does not change it.
 
@@ -74,7 +79,7 @@ def learn(  # noqa: PLR0913 what determines a lesson
     ----------
     kind_index
         Index of the kind of game in the tuning, from 0.
-    players
+    match_player
         Plays the games in which steps are tried. Its workers also collect the lessons.
     on_progress
         Called with the number of finished lessons, and the number of finished parts (of `PARTS`) of the next lesson.
@@ -89,21 +94,21 @@ def learn(  # noqa: PLR0913 what determines a lesson
     lesson_kernels = tuning.game.appraisal.lesson_kernels
     uncorrected_strategy = corrected = correctable(tuning.strategy, lesson_kernels)
     seed_of_kind = derive(tuning.config.seed, LESSON_STREAM, kind_index)
-    n_games_before, step = players.n_games, 0.0
+    n_games_before, step = match_player.n_games, 0.0
     lessons: list[Lessons] = []
     for lesson_index in range(plan.times):
         seed = derive(seed_of_kind, LESSON_STREAM, lesson_index)
         calls = ((kind_index, corrected, plan, seed, part) for part in range(PARTS))
         on_progress(lesson_index, 0)
-        lessons += outcomes_of_calls(players.workers, collect_part, calls, partial(on_progress, lesson_index))
+        lessons += outcomes_of_calls(match_player.workers, collect_part, calls, partial(on_progress, lesson_index))
         network = fit_network(lesson_kernels.judging, lessons, seed, plan.epochs)
         candidates = [
             with_corrections(uncorrected_strategy, kind, as_written(scaled_network(network, step))) for step in plan.steps
         ]
-        scores = [result.scores.mean() for result in players.play(candidates, range(tuning.config.blocks))]
+        scores = [result.scores.mean() for result in match_player.play(candidates, range(tuning.config.blocks))]
         best = int(np.argmax(scores))
         corrected, step = candidates[best], plan.steps[best]
-    games = sum(lesson.leads.size for lesson in lessons) + players.n_games - n_games_before
+    games = sum(lesson.leads.size for lesson in lessons) + match_player.n_games - n_games_before
     numbers = corrected.learned[kind.variant, kind.players]
     return Lesson(corrections=corrections_table(numbers, lesson_kernels.judging.row_names), step=step, games=games)
 

@@ -140,10 +140,16 @@ class MatchPlayer:
 
     Parameters
     ----------
+    workers
+        Workers from `Kinds.workers`.
     kind_index
-        Index of the kind of game, from 0.
+        Index of the kind of game among those of the workers, from 0.
     players
         Number of players of this kind of game.
+    opponents
+        Each candidate plays a match against each of them.
+    seed
+        Seed of the luck of all blocks.
     """
 
     def __init__(self, workers: Workers, kind_index: int, players: int, opponents: Sequence[Strategy], seed: int) -> None:
