@@ -47,6 +47,7 @@ def with_site_links(text: str, path: str) -> tuple[str, set[str]]:
     linked_files = set()
 
     def site_link(match: re.Match[str]) -> str:
+        """Return a match of `LINK` as the site has it: code as it is, a target as the path from this page to its page."""
         if match["code"] is not None:
             return match["code"]
         target = posixpath.normpath(posixpath.join(posixpath.dirname(path), match["target"]))

@@ -115,8 +115,8 @@ def fit_value(
     n_steps, step = epochs * max(1, len(rows) // BATCH), 0
     for _ in range(epochs):
         shuffled_rows = rng.permutation(rows)
-        for first in range(0, max(1, len(rows) // BATCH) * BATCH, BATCH):
-            batch = np.sort(shuffled_rows[first : first + BATCH])
+        for batch_start in range(0, max(1, len(rows) // BATCH) * BATCH, BATCH):
+            batch = np.sort(shuffled_rows[batch_start : batch_start + BATCH])
             inputs = as_each_seat_sees(positions.seats[batch], positions.shared[batch])
             gradients = _gradients(layers, inputs, positions.win_share[batch], leads[batch])
             step += 1
@@ -140,7 +140,7 @@ def said_shares(positions: Positions, numbers: NDArray[np.float64]) -> Array:
     """
     n_inputs = positions.seats.shape[1] * positions.seats.shape[2] + positions.shared.shape[1]
     layers = _layers_of(numbers, n_inputs)
-    batches = (slice(first, first + BATCH) for first in range(0, len(positions.game), BATCH))
+    batches = (slice(start, start + BATCH) for start in range(0, len(positions.game), BATCH))
     inputs = (as_each_seat_sees(positions.seats[batch], positions.shared[batch]) for batch in batches)
     return np.concatenate([_forward(layers, inputs_of_batch)[2] for inputs_of_batch in inputs])
 
@@ -168,7 +168,7 @@ def _forward(layers: Sequence[Array], inputs: Array) -> tuple[Array, Array, Arra
     `inputs` has the shape (n, players, inputs), the shares and leads (n, players).
     """
     n, players, _ = inputs.shape
-    first, second, answers = layers
+    first, second, answers = layers  # the last row of each has its constants
     first_units = np.maximum(inputs.reshape(n * players, -1) @ first[:-1] + first[-1], 0.0)
     second_units = np.maximum(first_units @ second[:-1] + second[-1], 0.0)
     outputs = (second_units @ answers[:-1] + answers[-1]).reshape(n, players, ANSWERS)
@@ -189,7 +189,9 @@ def _gradients(layers: Sequence[Array], inputs: Array, win_shares: Array, leads:
         (first_units, second_slopes),
         (second_units, slopes),
     )
-    return [np.concatenate([units.T @ s, s.sum(axis=0, keepdims=True)]) for units, s in units_and_slopes]
+    return [
+        np.concatenate([units.T @ unit_slopes, unit_slopes.sum(axis=0, keepdims=True)]) for units, unit_slopes in units_and_slopes
+    ]
 
 
 def _losses(layers: Sequence[Array], positions: Positions, leads: Array, rows: NDArray[np.int64]) -> tuple[float, float]:
@@ -198,8 +200,8 @@ def _losses(layers: Sequence[Array], positions: Positions, leads: Array, rows: N
     `leads` has the bounded leads of all positions.
     """
     log_loss, lead_error = 0.0, 0.0
-    for first in range(0, len(rows), BATCH):
-        batch = rows[first : first + BATCH]
+    for start in range(0, len(rows), BATCH):
+        batch = rows[start : start + BATCH]
         _, _, shares, estimated_leads = _forward(layers, as_each_seat_sees(positions.seats[batch], positions.shared[batch]))
         log_loss -= float((positions.win_share[batch] * np.log(shares)).sum())
         lead_error += float(((estimated_leads - leads[batch]) ** 2).mean(axis=1).sum())

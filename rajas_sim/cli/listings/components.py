@@ -292,7 +292,8 @@ def _moved_lines(game: Game, path: Path, moved_rows: Sequence[ValueRow]) -> Iter
     for place in dict.fromkeys(row["path"].rpartition(".")[0] for row in moved_rows):
         section = place.rpartition(".")[0]
         content = value_at(values, place.split("."))
-        old_key = next((key for key, other in value_at(reference, section.split(".")).items() if other == content), None)
+        reference_section = value_at(reference, section.split("."))
+        old_key = next((key for key, old_content in reference_section.items() if old_content == content), None)
         if old_key is not None:
             yield (
                 f"Moved: {place} has what the reference has at {section}.{old_key} alone, where your file has something else or "

@@ -112,9 +112,9 @@ def check_game(game: PlainGame, n_games: int) -> Iterator[CheckedGames]:
 def _check_rules(game: PlainGame, rules: Any, n_games: int) -> CheckedGames:  # noqa: ANN401 - rules of this game
     """Play random games up to the first failure, let Hypothesis look for a shorter one, and return the statistics."""
     start_time, trials = time.perf_counter(), list[Trial]()
-    for g in range(n_games):
-        seed = block_seed(SEED, g)
-        trial = Trial(game, rules, seed, with_words=g < GAMES_IN_WORDS)
+    for game_index in range(n_games):
+        seed = block_seed(SEED, game_index)
+        trial = Trial(game, rules, seed, with_words=game_index < GAMES_IN_WORDS)
         trial.play(Random(seed).randrange)
         trials.append(trial)
         if trial.problem is not None:
@@ -198,7 +198,7 @@ def print_fingerprints(file: str) -> None:
 def fingerprint(rules: Any) -> str:  # noqa: ANN401 - rules of a game in plain Python
     """Return a digest of the moves, in words, and the results of some random games; empty if one of them goes wrong."""
     try:
-        games = [random_game(rules, block_seed(SEED, g)) for g in range(GAMES_AGAIN)]
+        games = [random_game(rules, block_seed(SEED, game_index)) for game_index in range(GAMES_AGAIN)]
     except RajasError:
         return ""
     return hashlib.sha256(repr(games).encode()).hexdigest()

@@ -51,7 +51,9 @@ def remarks_on(game: PlainGame, rules: PlainRules) -> Iterator[str]:
         yield NEEDED.format(needed)
     if problem := _problem_at_a_limit(game, rules):
         yield problem
-    states = [state for g in range(GAMES_LOOKED_AT) for state in _random_states(game, rules, block_seed(SEED, g))]
+    states = [
+        state for game_index in range(GAMES_LOOKED_AT) for state in _random_states(game, rules, block_seed(SEED, game_index))
+    ]
     yield from _unused_things_remark(states)
     yield from _unhidden_secrets_remark(states)
     yield from _equal_worths_remark(states)
@@ -144,7 +146,7 @@ def _problem_at_a_limit(game: PlainGame, rules: PlainRules) -> str:
 def _problem_in_random_games(rules: Any) -> str:  # noqa: ANN401 - rules of a game in plain Python
     """Return what goes wrong in some random games; empty if nothing does."""
     try:
-        results = [random_game(rules, block_seed(SEED, g))[1] for g in range(GAMES_AT_LIMITS)]
+        results = [random_game(rules, block_seed(SEED, game_index))[1] for game_index in range(GAMES_AT_LIMITS)]
     except RajasError as error:
         return str(error)
     return "" if all(results) else "games do not end"
@@ -155,8 +157,8 @@ def _needed_thing(game: PlainGame, rules: Any) -> str | None:  # noqa: ANN401 - 
     for thing in rules.things:
         restricted: Any = game.rules(rules.players, rules.variant, overrides={"restrict.seat_1": [thing]})
         try:
-            for g in range(GAMES_WITHOUT_A_THING):
-                random_game(restricted, block_seed(SEED, g))
+            for game_index in range(GAMES_WITHOUT_A_THING):
+                random_game(restricted, block_seed(SEED, game_index))
         except RajasError:
             return str(thing)
     return None

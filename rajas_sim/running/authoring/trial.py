@@ -126,7 +126,9 @@ class Trial:
         """
         state = self.game.state_at(course)
         if self.rules.file.asks_for_seat("text"):
-            text, text_after_redraw = (self.rules.file.text(each.position, course.seat) for each in (course, redrawn))
+            text, text_after_redraw = (
+                self.rules.file.text(position, course.seat) for position in (course.position, redrawn.position)
+            )
             if text != text_after_redraw:
                 raise course.error(
                     f"hidden(state, chance) draws anew what text(state, {course.seat}) shows to that seat, which moves: "

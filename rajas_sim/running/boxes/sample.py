@@ -262,16 +262,17 @@ def draw_sample(  # noqa: PLR0913 its options are those of the command
         kinds = Kinds(sampling.game, (), tuple(strategy_by_name.values()))
         judge = partial(_judge_candidate, sampling, strategy_by_name)
         with kinds.workers(workers or n_cores(), cluster, on_note) as match_workers:
-            while (n_kept := sum(c.is_kept for c in candidates)) < n:
+            while (n_kept := sum(candidate.is_kept for candidate in candidates)) < n:
                 n_drawn = len(candidates)
                 if n_drawn >= MOST_WITHOUT_A_KEPT_ONE * (1 + n_kept):
                     _give_up(sampling, candidates)
                 numbers = range(n_drawn, n_drawn + CANDIDATES_PER_WORKER * match_workers.n_workers)
                 journal.add(*outcomes_of_calls(match_workers, _judge_at_worker, [(judge, number) for number in numbers]))
-                on_progress(min(n, sum(c.is_kept for c in candidates)), len(candidates))
-                if n_drawn < MANY_WITHOUT_A_KEPT_ONE <= len(candidates) and not any(c.is_kept for c in candidates):
+                n_kept = sum(candidate.is_kept for candidate in candidates)
+                on_progress(min(n, n_kept), len(candidates))
+                if n_drawn < MANY_WITHOUT_A_KEPT_ONE <= len(candidates) and not n_kept:
                     on_note(_none_kept_text(sampling, candidates))
-        kept_numbers = [c.number for c in candidates if c.is_kept][:n]
+        kept_numbers = [candidate.number for candidate in candidates if candidate.is_kept][:n]
         for number in kept_numbers:
             box = draw_box(sampling.game.components, sampling.seed, number, sampling.base)
             write_file(folder / file_name(number), tomli_w.dumps(sampling.game.components.as_file(box)))

@@ -123,12 +123,13 @@ def tuning_digest(tuning: Tuning) -> str:
     """Return a digest of everything that determines the generations of a tuning."""
     config = tuning.config
     sources = sorted(Path(__file__).parent.glob("*.py"))
+    strategies = {**tuning.opponents, "": tuning.strategy}
     return digest(
         {
             "config": config.model_dump(mode="json", exclude=KEYS_THAT_CHANGE_NO_GENERATION),
             "parameters": tuning.parameters,
             "rules": {kind.title: kind.rules.digest() for kind in tuning.kinds},
-            "strategies": {label: s.digest() for label, s in {**tuning.opponents, "": tuning.strategy}.items()},
+            "strategies": {label: strategy.digest() for label, strategy in strategies.items()},
             "engine": engine_digest(tuning.game.name),
             "search": [version("cmaes"), *(hashlib.sha256(path.read_bytes()).hexdigest() for path in sources)],
         }
@@ -328,7 +329,8 @@ class _TuningUnderWay:
         """Return the win share of the result in fresh blocks, by label: against the strategy before tuning and each opponent."""
         tuning = self.tuning
         label_before = f"{tuning.strategy.label}, untuned"
-        opponents = {label_before: tuning.strategy, **{label: s for label, s in tuning.opponents.items() if s != tuning.strategy}}
+        other_opponents = {label: strategy for label, strategy in tuning.opponents.items() if strategy != tuning.strategy}
+        opponents = {label_before: tuning.strategy, **other_opponents}
         blocks = range(FIRST_FRESH_BLOCK, FIRST_FRESH_BLOCK + self.config.check_blocks)
         games_before = match_player.n_games
         results = match_player.against([*opponents.values()], [tuned], blocks)

@@ -174,7 +174,7 @@ class ShardPlayer:
         If stopped, add no rows and return None.
         """
         experiment, design = self.experiment, self.experiment.design
-        block_seeds = np.array([block_seed(experiment.config.seed, b) for b in blocks], dtype=np.uint64)
+        block_seeds = np.array([block_seed(experiment.config.seed, block) for block in blocks], dtype=np.uint64)
         results = []
         n_decisions = 0
         for line_up_index, arm in product(range(len(design.line_ups[players])), range(len(design.arms))):
