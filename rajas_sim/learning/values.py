@@ -20,6 +20,8 @@ Array = NDArray[np.float32]
 # How many positions a step of the fit looks at, and the constants of Adam (Kingma, Ba 2015).
 BATCH, LEARNING_RATE = 512, 0.002
 BETA_1, BETA_2, EPSILON = 0.9, 0.999, 1e-8
+# The squares of all inputs of a position in *Rajas of the Ganges* with two players add up to about so much.
+SQUARED_INPUTS = 120.0
 HELD_OUT = 0.05
 """The share of games that is left out of the fit: the last ones."""
 
@@ -153,8 +155,11 @@ def _layers_of(numbers: NDArray[np.float64], n_inputs: int) -> list[Array]:
 
 
 def _new_layers(n_inputs: int, rng: np.random.Generator) -> list[Array]:
-    """Return weights of three layers, each with a last row of constants, drawn at random."""
-    sizes = ((n_inputs, FIRST, 2.0 / 120.0), (FIRST, SECOND, 2.0 / FIRST), (SECOND, ANSWERS, 1.0 / SECOND))
+    """Return weights of three layers, drawn at random, each with a last row of constants, which are 0.
+
+    The variances keep the size of the units from layer to layer (He et al. 2015, "Delving deep into rectifiers").
+    """
+    sizes = ((n_inputs, FIRST, 2.0 / SQUARED_INPUTS), (FIRST, SECOND, 2.0 / FIRST), (SECOND, ANSWERS, 1.0 / SECOND))
     layers = []
     for rows, columns, variance in sizes:
         weights = rng.normal(0.0, np.sqrt(variance), (rows, columns))
