@@ -86,7 +86,7 @@ class Pace:
 
 
 class Foreman:
-    """Has jobs played.
+    """Hands jobs to workers, commits the shards that they wrote, and reports progress.
 
     Workers only write files under temporary names; a shard counts once the foreman renames them. So a worker that outlives its
     run has no effect, and the games counted after Ctrl-C are the games that are kept.
@@ -113,7 +113,8 @@ class Foreman:
 
     def per_second(self, count: int) -> float:
         """Return a count as a rate per second of all workers together, without the time that they spent compiling."""
-        return count * min(self.n_workers, self._n_results) / self._worker_seconds
+        n_busy = min(self.n_workers, self._n_results)  # workers without a result have no seconds in the sum
+        return count * n_busy / self._worker_seconds
 
     def play(self, workers: Workers, begin_job: Callable[[Job], Future[ShardResult]], jobs: Iterable[Job], watch: Watch) -> None:
         """Play jobs.

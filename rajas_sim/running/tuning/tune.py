@@ -337,8 +337,9 @@ class _TuningUnderWay:
         self.n_new_games += match_player.n_games - games_before
         return tuple(zip(opponents, match_shares([result.wins for result in results], self.config.level), strict=True))
 
-    def _report_lesson_part(self, kind: Kind, times: int, start_time: float, n_lessons: int, n_parts: int) -> None:
-        n_done, n_all_parts = n_lessons * PARTS + n_parts, times * PARTS
+    def _report_lesson_part(self, kind: Kind, n_lessons: int, start_time: float, n_done_lessons: int, n_done_parts: int) -> None:
+        """Report the progress of a kind of game: finished lessons, and finished parts of the next one."""
+        n_done, n_all_parts = n_done_lessons * PARTS + n_done_parts, n_lessons * PARTS
         seconds_left = (time.monotonic() - start_time) / n_done * (n_all_parts - n_done) if n_done else None
         self.on_progress(WorkProgress(f"{kind.title}: parts of lessons", n_done, n_all_parts, _time_left_text(seconds_left)))
 
