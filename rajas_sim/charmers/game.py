@@ -63,8 +63,8 @@ def play_on(state: StateRecord, rules: RulesRecord, log: LogRecord, code: int, o
     return state.round_number != round_number or state.end_reason != NOT_OVER or log.n > MAX_GATHERED_EVENTS
 
 
-def _colour_of(code: int) -> str:
-    """Return what an option takes: a die of some colour, whether as it lies or rolled with karma."""
+def _name_of_taken_die(code: int) -> str:
+    """Return the name of what an option takes: a die of some colour, whether as it lies or rolled with karma, or none."""
     return "die.none" if code == NO_SUITABLE_DIE else f"die.{COLOURS[code % N_OF.dice // N_OF.dice_per_colour]}"
 
 
@@ -171,11 +171,13 @@ class Charmers(Game):
         array["faces"], array["where"] = round_start.record.faces, MIDDLE
         free = State(state.rules, array)
         takers = {
-            die: int(state.record.start_player) if place == ELEPHANT else int(place) - DEPOT
-            for die, place in enumerate(state.record.where)
-            if place != MIDDLE
+            die: int(state.record.start_player) if location == ELEPHANT else int(location) - DEPOT
+            for die, location in enumerate(state.record.where)
+            if location != MIDDLE
         }
-        return ContendedDecision(free, takers, {code: _colour_of(code) for code in {*state.option_codes, *free.option_codes}})
+        return ContendedDecision(
+            free, takers, {code: _name_of_taken_die(code) for code in {*state.option_codes, *free.option_codes}}
+        )
 
 
 GAME = Charmers()

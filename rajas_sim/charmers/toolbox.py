@@ -83,7 +83,7 @@ class Connections(NamedTuple):
 
 
 class ToMeeting(NamedTuple):
-    """What is missing until the tracks of a seat intersect: so much fame, or instead so much money; 0 and 0 once they do."""
+    """The fame, or instead the money, that a seat still needs until its tracks intersect; 0 and 0 once they do."""
 
     fame: int
     money: int

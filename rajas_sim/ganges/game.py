@@ -51,10 +51,17 @@ from rajas_sim.ganges.state import State
 
 
 @kernel
-def begin_game(scratch: Scratch, rules: RulesRecord, rows: Rows, g: int, batch_input: BatchInput) -> None:
-    """Set up game g of the batch."""
-    set_up(scratch.states[0], rules, scratch.log[0], batch_input.seeds[g], batch_input.boards[g], scratch.spare_options)
-    fill_set_up(scratch, rows, g)
+def begin_game(scratch: Scratch, rules: RulesRecord, rows: Rows, game_index: int, batch_input: BatchInput) -> None:
+    """Set up the game of the batch with this index."""
+    set_up(
+        scratch.states[0],
+        rules,
+        scratch.log[0],
+        batch_input.seeds[game_index],
+        batch_input.boards[game_index],
+        scratch.spare_options,
+    )
+    fill_set_up(scratch, rows, game_index)
 
 
 @kernel
@@ -68,8 +75,8 @@ def play_on(state: StateRecord, rules: RulesRecord, log: LogRecord, code: int, o
     return is_new_stage or state.end_reason != NOT_OVER or log.n > MAX_GATHERED_EVENTS
 
 
-def _row_of(code: int) -> str:
-    """Return what a placement takes: a chamber, a space, or the whole row if its spaces differ only in price."""
+def _name_of_taken_space(code: int) -> str:
+    """Return the name of what a placement takes: a chamber, a space, or a whole row if its spaces differ only in price."""
     if code == PASS:
         return "space.none"
     group = "chamber" if area_of(code) == AREA.chamber else "space"
@@ -182,7 +189,9 @@ class Ganges(Game):
         array["spaces"] = 0
         free = State(state.rules, array)
         takers = {space: int(number) - 1 for space, number in enumerate(state.record.spaces) if number > 0}
-        return ContendedDecision(free, takers, {code: _row_of(code) for code in {*state.option_codes, *free.option_codes}})
+        return ContendedDecision(
+            free, takers, {code: _name_of_taken_space(code) for code in {*state.option_codes, *free.option_codes}}
+        )
 
     def boards(self, variant: str) -> tuple[str, ...]:
         """Return the boards players choose from in a variant; empty if the variant gives everybody the same board."""

@@ -94,7 +94,7 @@ class ToNextWorker(NamedTuple):
 
 
 class ToMeeting(NamedTuple):
-    """What is missing until the markers of a seat meet: so much fame, or instead so much money; 0 and 0 once they have met."""
+    """The fame, or instead the money, that a seat still needs until its markers meet; 0 and 0 once they have met."""
 
     fame: int
     money: int

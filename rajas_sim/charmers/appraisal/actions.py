@@ -37,7 +37,7 @@ def _road_ends_worth(view: Outlook, cell: int, roads: int) -> float:
         if neighbour_cell < 0:
             worth += earnings.plain_bonus_worth(view, edge_bonus_number(cell, side))
         elif view.seat.roads[neighbour_cell] == 0:
-            share = 1.0 if open_sides(view.seat, view.rules, neighbour_cell) == 0 else 0.3
+            share = 1.0 if open_sides(view.seat, view.rules, neighbour_cell) == 0 else 0.3  # another road leads there already
             worth += share * (view.weights.road + view.weights.ahead * _printed_cell_worth(view, neighbour_cell)) * view.game_left
     return worth
 
@@ -83,13 +83,13 @@ def _uncached_road_worth(view: Outlook, roads: int) -> float:
 
 @kernel
 def arm_worth(view: Outlook, cell: int, side: int) -> float:
-    """Return the worth of one more arm of a road."""
+    """Return the worth of one more half-road at a side of a space that has a road."""
     return _road_ends_worth(view, cell, 1 << side)
 
 
 @kernel
 def best_arm_worth(view: Outlook, first_code: int) -> float:
-    """Return the worth of the best arm whose code (space * 4 + side) is at least `first_code`."""
+    """Return the worth of the best arm whose code (space * 4 + side) is at least `first_code`; 0 if there is none."""
     if not view.cache.are_arms:
         _fill_arm_worths(view)
         view.cache.are_arms = 1
@@ -98,6 +98,7 @@ def best_arm_worth(view: Outlook, first_code: int) -> float:
 
 @kernel
 def _fill_arm_worths(view: Outlook) -> None:
+    """Write into the cache, for each code (space * 4 + side), the worth of the best arm of this code or above."""
     best_worth = 0.0
     for code in range(N_OF.cells * N_SIDES - 1, -1, -1):
         cell, side = code // N_SIDES, code % N_SIDES
@@ -109,7 +110,7 @@ def _fill_arm_worths(view: Outlook) -> None:
 
 @kernel
 def half_roads_worth(view: Outlook, amount: int) -> float:
-    """Return the worth of half-roads: one arm, or with two half-roads the better of two arms and a road in a new space."""
+    """Return the worth of half-roads: the best arm, or with two or more the better of two arms and a road in a new space."""
     if amount < 2:
         return best_arm_worth(view, 0)
     return max(view.weights.arms * best_arm_worth(view, 0), max(best_road_worth(view, STRAIGHT), best_road_worth(view, BEND)))
@@ -120,6 +121,7 @@ def half_roads_worth(view: Outlook, amount: int) -> float:
 
 @kernel
 def _maharani_worth(view: Outlook) -> float:
+    """Return the worth of the best river space that the Maharani leads to; 0 if there is none."""
     best = 0.0
     first = int(view.seat.river) + 1
     for space in range(first, min(first + int(view.rules.maharani_steps), int(view.rules.n_river) + 1)):
@@ -129,6 +131,7 @@ def _maharani_worth(view: Outlook) -> float:
 
 @kernel
 def _portuguese_worth(view: Outlook) -> float:
+    """Return the worth of the best unmarked space that the Portuguese leads back to, or of a good instead."""
     best = earnings.goods_worth(view, 1)
     for steps in range(1, view.rules.portuguese_steps + 1):
         space = space_back(view.seat, steps)
@@ -139,7 +142,7 @@ def _portuguese_worth(view: Outlook) -> float:
 
 @kernel
 def action_worth(view: Outlook, person: int) -> float:
-    """Return the worth of a person's action without the box; the Great Mogul is not included."""
+    """Return the worth of a person's action, without that of crossing out a box; the Great Mogul has no action himself."""
     cache = view.cache
     if not cache.is_action[person]:
         cache.action[person] = _uncached_action_worth(view, person) + view.weights.person_beyond_action[person] * view.game_left
@@ -171,6 +174,7 @@ def _uncached_action_worth(view: Outlook, person: int) -> float:
 
 @kernel
 def _best_other_person_worth(view: Outlook) -> float:
+    """Return the worth of the best usable palace action but the Great Mogul's, with its box; 0 if there is none."""
     best = 0.0
     for person in range(PERSON.maharani, N_OF.people):
         if can_use_person(view.seat, view.rules, person):
@@ -180,7 +184,7 @@ def _best_other_person_worth(view: Outlook) -> float:
 
 @kernel
 def person_worth(view: Outlook, person: int) -> float:
-    """Return the worth of a palace action with its box."""
+    """Return the worth of a palace action with that of its box; 0 if it cannot be used."""
     if not can_use_person(view.seat, view.rules, person):
         return 0.0
     worth = earnings.palace_box_worth(view, person)
@@ -216,6 +220,7 @@ def earning_worth(view: Outlook, earning: EarningRecord) -> float:
 
 @kernel
 def _best_space_back_worth(view: Outlook) -> float:
+    """Return the worth of the best unmarked river space behind the position; 0 if there is none."""
     best = 0.0
     for space in range(1, int(view.seat.river)):
         if not is_marked(view.seat, space):

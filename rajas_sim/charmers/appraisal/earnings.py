@@ -50,7 +50,7 @@ def purple_face_worth(view: Outlook, face: int) -> float:
 
 @kernel
 def goods_worth(view: Outlook, n: int) -> float:
-    """Return the worth of the best n different goods."""
+    """Return the worth of the best n (1 to 3) different goods."""
     best, second, worst = 0.0, 0.0, 0.0
     for good in range(N_OF.goods):
         worth = good_worth(view, good, 0)
@@ -153,6 +153,7 @@ def plain_earning_worth(view: Outlook, earning: EarningRecord) -> float:  # noqa
     if kind == EARN.karma:
         return amount * view.weights.karma * view.game_left if can_collect_karma(seat, view.rules) else 0.0
     if kind == EARN.upgrade:
+        # As if three buildings of the type were not erected yet
         return amount * 3.0 * view.weights.upgrade * min(1.0, 2.0 * view.game_left)
     if kind == EARN.goods:
         return goods_worth(view, amount)
@@ -185,7 +186,7 @@ def given_up_worth(view: Outlook, earning: EarningRecord) -> float:
 
 @kernel
 def plain_bonus_worth(view: Outlook, bonus_place: int) -> float:
-    """Return the worth of releasing the bonus at a place; 0 if it was released before."""
+    """Return the worth of releasing the bonus at a place (terms.BONUS_PLACES); 0 if it was released before."""
     if (int(view.seat.released) >> bonus_place) & 1:
         return 0.0
     return plain_earning_worth(view, view.rules.places[bonus_place]) * view.weights.bonus
@@ -219,7 +220,7 @@ def money_worth(view: Outlook, amount: int) -> float:
 
 @kernel
 def best_purple_face_worth(view: Outlook) -> float:
-    """Return the worth of the best purple die that a goods bonus may use."""
+    """Return the worth of the best face of the purple dice that a goods bonus may use; 0 if it may use none."""
     best = 0.0
     for die in range(FIRST_GOODS_DIE, FIRST_GOODS_DIE + N_OF.dice_per_colour):
         if view.rules.readings.goods_die != MIDDLE_AND_ELEPHANT or view.state.where[die] < DEPOT:
@@ -236,6 +237,7 @@ def one_sale_worth(view: Outlook, good: int, nth: int) -> float:
     if nth >= stock(view.seat, good):
         return 0.0
     column = int(view.seat.sold[good]) + nth
+    # A little above 0, so that selling for nothing is better than ending the sale
     worth = view.rules.prices[column] * view.weights.money * (1.0 - _share_of_price_in_stock(view)) + 0.05
     for tent in range(MAX_TENTS):
         if view.rules.tent_ends[tent] == column + 1:
@@ -254,7 +256,7 @@ def same_kind_sale_worth(view: Outlook, good: int, amount: int) -> float:
 
 @kernel
 def sale_worth(view: Outlook, amount: int, lowest_good: int, sale_kind: int) -> float:
-    """Return the worth of the best sale of up to `amount` goods, of kinds from `lowest_good` on."""
+    """Return the worth of the best sale of up to `amount` goods of kinds from `lowest_good` on; `sale_kind` is one of SALE."""
     worth = 0.0
     if sale_kind == SALE.same:
         for good in range(lowest_good, N_OF.goods):

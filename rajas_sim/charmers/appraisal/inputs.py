@@ -67,7 +67,7 @@ SHARED_INPUTS = (
 
 @kernel
 def _write_tracks(seat: SeatRecord, rules: RulesRecord, x: Floats) -> int:
-    """Write the inputs of a seat in the order of `SEAT_INPUTS`, scaled to about 0 to 3, and return how many there are."""
+    """Write the first `SEAT_INPUTS` into `x`, up to the river space the seat is on; return how many were written."""
     overlap = seat_overlap_in_money(seat, rules) / float(rules.money_per_fame)
     x[0] = seat.fame / 15.0
     x[1] = seat.money / 25.0
@@ -96,7 +96,7 @@ def _write_tracks(seat: SeatRecord, rules: RulesRecord, x: Floats) -> int:
 
 @kernel
 def write_seat(state: StateRecord, rules: RulesRecord, i: int, x: Floats) -> int:
-    """Write the `SEAT_INPUTS` of a seat, and return how many there are."""
+    """Write the `SEAT_INPUTS` of seat i into `x`; return how many there are."""
     seat = state.seats[i]
     n = _write_tracks(seat, rules, x)
     n = write_bits(x, n, MAX_RIVER, int(seat.river_marks) >> 1)
@@ -114,7 +114,7 @@ def write_seat(state: StateRecord, rules: RulesRecord, i: int, x: Floats) -> int
 
 @kernel
 def write_shared(state: StateRecord, rules: RulesRecord, x: Floats) -> int:
-    """Write the `SHARED_INPUTS`, and return how many there are."""
+    """Write the `SHARED_INPUTS` into `x`; return how many there are."""
     x[0] = state.round_number / (8.0 if rules.players == 2 else 16.0)
     x[1] = state.turn_in_round / float(rules.players)
     x[2] = 1.0 if state.first_met_in_round > 0 else 0.0

@@ -49,7 +49,7 @@ DECLINED_WORTH = 2.0 * AFTER_OTHERS
 
 @kernel
 def reroll_worth(view: Outlook, middle_die: int) -> float:
-    """Return the worth of rolling a die of the middle and the one on the elephant: the better of both, less the karma."""
+    """Return the expected worth of the better die after rolling one of the middle and the one on the elephant, less the karma."""
     better_worth = actions.better_of_two_dice_worth(view, middle_die, die_on_elephant(view.state))
     return better_worth - earnings.one_karma_worth(view, karma_left(view.seat) - 1)
 
@@ -106,7 +106,7 @@ def bonus_worth(view: Outlook, option: int) -> float:
 
 @kernel
 def option_worth(view: Outlook, task: TaskRecord, option: int) -> float:  # noqa: C901 - one case a decision
-    """Return the worth of an option of a decision."""
+    """Return the worth of an option of any decision, in fame points."""
     decision = task.kind
     if decision == TASK.take_die:
         return reroll_worth(view, option - WITH_KARMA) if option >= WITH_KARMA else shown_face_worth(view, option)
@@ -147,7 +147,7 @@ def option_worth(view: Outlook, task: TaskRecord, option: int) -> float:  # noqa
 
 @kernel
 def best_option(state: StateRecord, rules: RulesRecord, options: Options, weight_values: Floats) -> int:
-    """Return the option of the highest worth; of equal ones the first."""
+    """Return the option of the highest worth, of equal ones the first, under weights in the order of `WEIGHTS`."""
     weights = as_record(weight_values, WEIGHTS_RECORD)
     view = Outlook(state, rules, mover(state), weights, rest_of_game(state, rules) ** weights.late, new_record(WORTH_CACHE))
     task = top(state)
@@ -161,7 +161,10 @@ def best_option(state: StateRecord, rules: RulesRecord, options: Options, weight
 
 @kernel
 def judge(state: StateRecord, rules: RulesRecord, options: Options, weight_values: Floats, judgement: Judgement) -> bool:
-    """Judge the options of a decision (core.correcting.learned.Judging)."""
+    """Write the worth and the kind of each option into `judgement`, and the features if any option has a kind.
+
+    Return whether any has one (core.correcting.learned.Judging).
+    """
     weights = as_record(weight_values, WEIGHTS_RECORD)
     view = Outlook(state, rules, mover(state), weights, rest_of_game(state, rules) ** weights.late, new_record(WORTH_CACHE))
     task = top(state)

@@ -22,8 +22,8 @@ class Outlook(NamedTuple):
     state: StateRecord
     rules: RulesRecord
     seat: SeatRecord
-    weights: WeightsRecord  # the weights (parameters.WEIGHTS_RECORD)
-    game_left: float  # share of the game that is left, from 1 to 0
+    weights: WeightsRecord
+    game_left: float  # share of the game that is left, from 1 to 0, to the power of the weight `late`
     cache: WorthCacheRecord  # worths that were computed before (WORTH_CACHE)
 
 

@@ -17,34 +17,34 @@ def list_options(state: StateRecord, rules: RulesRecord, options: Options) -> in
     """Write the options of the current decision into `options` (MAX_OPTIONS,); return how many, 0 when the game is over."""
     if state.end_reason != NOT_OVER:
         return 0
-    kind = top(state).kind
-    if kind == TASK.take_die:
+    decision = top(state).kind
+    if decision == TASK.take_die:
         return dice.take_die_options(state, rules, options)
-    if kind == TASK.karma_roll:
+    if decision == TASK.karma_roll:
         return dice.karma_roll_options(state, rules, options)
-    if kind == TASK.build_road:
+    if decision == TASK.build_road:
         return province.road_options(state, rules, options)
-    if kind == TASK.half_roads:
+    if decision == TASK.half_roads:
         return province.half_road_options(state, rules, options)
-    if kind == TASK.sell:
+    if decision == TASK.sell:
         return market.sale_options(state, rules, options)
-    if kind == TASK.take_good:
+    if decision == TASK.take_good:
         return market.good_options(state, rules, options)
-    if kind == TASK.palace_action:
+    if decision == TASK.palace_action:
         return palace.person_options(state, rules, options)
-    if kind == TASK.maharani:
+    if decision == TASK.maharani:
         return palace.maharani_options(state, rules, options)
-    if kind == TASK.trader:
+    if decision == TASK.trader:
         return palace.trader_options(state, rules, options)
-    if kind == TASK.portuguese:
+    if decision == TASK.portuguese:
         return palace.portuguese_options(state, rules, options)
-    if kind == TASK.upgrade:
+    if decision == TASK.upgrade:
         return upgrade_options(mover(state), upgrades.restricted_buildings(mover(state), rules), options)
-    if kind == TASK.goods_die:
+    if decision == TASK.goods_die:
         return goods_die.goods_die_options(state, rules, options)
-    if kind == TASK.sail_back:
+    if decision == TASK.sail_back:
         return river.sail_back_options(state, options)
-    if kind == TASK.use_bonus:
+    if decision == TASK.use_bonus:
         return bonuses.bonus_options(state, rules, options)
     raise AssertionError("nothing lists the options of this decision")
 
@@ -81,39 +81,39 @@ def play_option(state: StateRecord, rules: RulesRecord, log: LogRecord, option: 
     `options` (MAX_OPTIONS,) is scratch memory.
     """
     task = top(state)
-    kind = task.kind
+    decision = task.kind
     option = int(option)
     log.cause = task.cause
     log.seat = state.seat_to_move
     state.n_decisions += 1
-    if kind == TASK.take_die:
+    if decision == TASK.take_die:
         dice.take_die(state, rules, log, option)
-    elif kind == TASK.karma_roll:
+    elif decision == TASK.karma_roll:
         dice.choose_karma_roll(state, rules, log, option)
-    elif kind == TASK.build_road:
+    elif decision == TASK.build_road:
         province.build_road(state, rules, log, option)
-    elif kind == TASK.half_roads:
+    elif decision == TASK.half_roads:
         province.use_half_roads(state, rules, log, option)
-    elif kind == TASK.sell:
+    elif decision == TASK.sell:
         market.sell_or_stop(state, rules, log, option)
-    elif kind == TASK.take_good:
+    elif decision == TASK.take_good:
         market.choose_good(state, rules, log, option)
-    elif kind == TASK.palace_action:
+    elif decision == TASK.palace_action:
         palace.choose_person(state, rules, log, option)
-    elif kind == TASK.maharani:
+    elif decision == TASK.maharani:
         palace.sail_with_maharani(state, rules, log, option)
-    elif kind == TASK.trader:
+    elif decision == TASK.trader:
         palace.trade(state, rules, log, option)
-    elif kind == TASK.portuguese:
+    elif decision == TASK.portuguese:
         palace.sail_with_portuguese(state, rules, log, option)
-    elif kind == TASK.upgrade:
+    elif decision == TASK.upgrade:
         upgrades.upgrade(state, rules, log, option)
-    elif kind == TASK.goods_die:
+    elif decision == TASK.goods_die:
         goods_die.use_goods_die(state, rules, log, option)
-    elif kind == TASK.sail_back:
+    elif decision == TASK.sail_back:
         pop(state)
         river.mark_space(state, rules, log, option)
-    elif kind == TASK.use_bonus:
+    elif decision == TASK.use_bonus:
         bonuses.use_bonus(state, rules, log, option)
     else:
         raise AssertionError("nothing plays an option of this decision")

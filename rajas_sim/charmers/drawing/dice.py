@@ -59,12 +59,12 @@ def corner_of_die(state: State, die_number: int) -> tuple[float, float]:
     return _corner_in_depot(state, location - DEPOT, locations[:die_number].count(location))
 
 
-def corners_of_alike(state: State, die_number: int) -> list[tuple[float, float]]:
+def corners_of_identical_dice(state: State, die_number: int) -> list[tuple[float, float]]:
     """Return where identical dice lie: others of the colour that show the same face at the same place."""
-    record, first = state.record, die_number - die_number % N_OF.dice_per_colour
+    record, first_of_colour = state.record, die_number - die_number % N_OF.dice_per_colour
     return [
         corner_of_die(state, other)
-        for other in range(first, first + N_OF.dice_per_colour)
+        for other in range(first_of_colour, first_of_colour + N_OF.dice_per_colour)
         if other != die_number
         and (record.where[other], record.faces[other]) == (record.where[die_number], record.faces[die_number])
     ]

@@ -61,26 +61,26 @@ def tops_of_areas(rules: Rules) -> tuple[int, int, int, int]:
 
 def _sheet_text(seat: RecordView) -> str:
     """Return in words what is filled in on a seat's sheet: resources, goods, boat, palace, roads, upgrades and bonuses."""
-    goods = ", ".join(
+    good_texts = ", ".join(
         f"{good} {int(n_circled)}, {int(n_sold)} of them sold"
         for good, n_circled, n_sold in zip(GOODS, seat.goods, seat.sold, strict=True)
     )
-    people = ", ".join(
+    person_texts = ", ".join(
         f"{spaced(person, SPELLINGS)} {n_crossed_out}"
         for person, n_crossed_out in zip(PEOPLE, seat.palace, strict=True)
         if n_crossed_out
     )
-    roads = ", ".join(
+    road_texts = ", ".join(
         f"row {cell // COLUMNS + 1} column {cell % COLUMNS + 1}" for cell, roads_of_cell in enumerate(seat.roads) if roads_of_cell
     )
-    levels = ", ".join(f"{building} {int(level)}" for building, level in zip(BUILDINGS, seat.levels, strict=True) if level)
-    bonuses = ", ".join(
+    level_texts = ", ".join(f"{building} {int(level)}" for building, level in zip(BUILDINGS, seat.levels, strict=True) if level)
+    bonus_texts = ", ".join(
         place_text(name) for bonus_place, name in enumerate(terms.BONUS_PLACES) if seat.released >> bonus_place & 1
     )
     return (
-        f"fame {seat.fame}, money {seat.money}, karma {seat.karma_collected - seat.karma_used}; goods: {goods}; "
-        f"river space {seat.river}; palace: {people or 'nobody'}; roads at {roads}; upgrades {levels or 'none'}; "
-        f"bonuses got: {bonuses or 'none'}"
+        f"fame {seat.fame}, money {seat.money}, karma {seat.karma_collected - seat.karma_used}; goods: {good_texts}; "
+        f"river space {seat.river}; palace: {person_texts or 'nobody'}; roads at {road_texts}; upgrades {level_texts or 'none'}; "
+        f"bonuses got: {bonus_texts or 'none'}"
     )
 
 
@@ -90,7 +90,7 @@ def _sheet_text(seat: RecordView) -> str:
 def bonus_centre(rules: Rules, bonus_place: str) -> tuple[float, float] | None:
     """Return the middle of a bonus on the sheet, by its place (terms.BONUS_PLACES); None for a bonus beside the tracks."""
     market_y, palace_y, tables_y, _ = tops_of_areas(rules)
-    kind, part, number = bonus_place.split("/")
+    kind, part, number = bonus_place.split("/")  # part: the side, the good or the area
     nth = int(number) - 1
     match kind:
         case "edge":
@@ -182,8 +182,10 @@ def height_of_river(rules: Rules) -> int:
 def river_parts(rules: Rules, seat: RecordView) -> list[str]:
     """Return the parts of the river: what is printed, the marks, and the position of the seat."""
     cross_svg = cross(SPACE_WIDTH / 2 - 6, SPACE_HEIGHT / 2 - 6)
-    corners = (corner_of_space(space) for space in range(1, int(rules.record.n_river) + 1) if is_marked(seat.record, space))
-    marks = "".join(group(cross_svg, x + SPACE_WIDTH / 2, y + SPACE_HEIGHT / 2) for x, y in corners)
+    corners_of_marks = (
+        corner_of_space(space) for space in range(1, int(rules.record.n_river) + 1) if is_marked(seat.record, space)
+    )
+    marks = "".join(group(cross_svg, x + SPACE_WIDTH / 2, y + SPACE_HEIGHT / 2) for x, y in corners_of_marks)
     x, y = corner_of_space(int(seat.river))
     position_frame = rectangle(x + 1, y + 1, SPACE_WIDTH - 2, SPACE_HEIGHT - 3, "position", 4) if seat.river else ""
     return [_printed_river_svg(rules), marks, mover(position_frame, "river")]
@@ -262,7 +264,7 @@ def _tent_centre(rules: Rules, good: int, nth: int) -> tuple[float, float]:
 # --- the palace
 
 AREA_WIDTH, PERSON_ROW_HEIGHT, PERSON_NAME_WIDTH = 168, 20, 72
-#: Names of the palace that are too long for their column.
+#: What is written for people whose names are too long for their column.
 _SHORT_NAMES = {"raja_man_singh": "Raja M. S.", "master_builder": "Master B."}
 
 
@@ -305,18 +307,18 @@ BUILDING_ROW_HEIGHT, LEVEL_STEP, KARMA_X = 21, 35, 150
 
 def upgrade_table_svg(rules: Rules, seat: RecordView) -> str:
     """Return the upgrade table; the lowest value of a building that is not crossed out is its present worth."""
-    values = rules.values.buildings.values
+    fame_by_level = rules.values.buildings.values
     svg = text(0, 11, "Buildings", "strong")
     for building_type, building in enumerate(BUILDINGS):
         y = TABLE_TOP + BUILDING_ROW_HEIGHT * building_type
         svg += group(badge(PICTURES[building], 10, y + 10, 17), title=building)
-        for level, value in enumerate(values):
+        for level, value in enumerate(fame_by_level):
             x = 40 + LEVEL_STEP * level
             is_level_of_seat = level == seat.levels[building_type]
             svg += rectangle(x - 11.5, y + 0.5, 23, 19, "level" if is_level_of_seat else "box", 3) + star(x, y + 10, value, 8)
             if level < seat.levels[building_type]:
                 svg += group(cross(8, 6), x, y + 10)
-    for column in range(len(values) - 1):
+    for column in range(len(fame_by_level) - 1):
         svg += bonus_svg(rules, seat, FIRST_BONUS_PLACE.upgrade_column + column, *_upgrade_bonus_centre(column))
     return svg
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.drawing.dice import DIE_SIZE, corner_of_die, corners_of_alike
+from rajas_sim.charmers.drawing.dice import DIE_SIZE, corner_of_die, corners_of_identical_dice
 from rajas_sim.charmers.drawing.sheet import (
     AREA_WIDTH,
     BUILDING_ROW_HEIGHT,
@@ -39,13 +39,13 @@ def spot_of(state: State, code: int) -> OptionSpot | None:
     market_y, palace_y, tables_y, _ = tops_of_areas(rules)
     match option.fields:
         case {"die": Die() as die}:
-            number = COLOURS.index(die.colour) * N_OF.dice_per_colour + die.number - 1
-            twins = tuple(corners_of_alike(state, number))
-            return OptionSpot("dice", *corner_of_die(state, number), DIE_SIZE, DIE_SIZE, twins=twins)
-        case {"cell": Cell() as cell, "roads": sides}:
-            drawn = roads(sum(1 << SIDE_NAMES.index(side) for side in sides), CELL_SIZE, 7)
+            die_number = COLOURS.index(die.colour) * N_OF.dice_per_colour + die.number - 1
+            twins = tuple(corners_of_identical_dice(state, die_number))
+            return OptionSpot("dice", *corner_of_die(state, die_number), DIE_SIZE, DIE_SIZE, twins=twins)
+        case {"cell": Cell() as cell, "roads": side_names}:
+            drawn_road = roads(sum(1 << SIDE_NAMES.index(side) for side in side_names), CELL_SIZE, 7)
             corner = corner_of_cell((cell.row - 1) * COLUMNS + cell.column - 1)
-            return OptionSpot(panel, *corner, CELL_SIZE, CELL_SIZE, drawn)
+            return OptionSpot(panel, *corner, CELL_SIZE, CELL_SIZE, drawn_road)
         case {"river_space": int(space)}:
             x, y = corner_of_space(space)
             return OptionSpot(panel, x, RIVER_Y + y, SPACE_WIDTH, SPACE_HEIGHT)

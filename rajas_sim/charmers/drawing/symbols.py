@@ -37,6 +37,7 @@ INITIALS = {
     "master_builder": "MB",
     "portuguese": "Po",
 }
+#: What stands on the tent of a sale after the number of goods, and on the boat of a move.
 _SALES = {"sell_any": "", "sell_same": "=", "sell_different": "≠"}
 _SAILS = {"sail": "+1", "sail_back": "−1", "sail_back_anywhere": "−?"}
 #: Size of the frame of a bonus.
@@ -99,7 +100,7 @@ def market_sign(*, is_of_one_kind: bool) -> str:
 
 @cache
 def cross(dx: float, dy: float | None = None) -> str:
-    """Return a cross around 0, 0."""
+    """Return a cross around 0, 0, which reaches `dx` to the sides and `dy` (by default `dx`) up and down."""
     dy = dx if dy is None else dy
     return f'<path class="cross" d="M{-dx:g} {-dy:g}L{dx:g} {dy:g}M{-dx:g} {dy:g}L{dx:g} {-dy:g}"/>'
 

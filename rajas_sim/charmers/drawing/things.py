@@ -24,6 +24,6 @@ _SYMBOLS = {
 
 def picture_of(rules: Rules, thing: str) -> str:
     """Return the symbol for a thing as SVG of the size of a symbol; empty if it has none."""
-    area, _, rest = thing.partition(".")
-    name = _SYMBOLS.get(f"{area}.{rest.partition('.')[0]}") or _SYMBOLS.get(area)
-    return symbol(name, 0, 0, THUMBNAIL) if name else ""
+    area, _, part_and_number = thing.partition(".")
+    symbol_name = _SYMBOLS.get(f"{area}.{part_and_number.partition('.')[0]}") or _SYMBOLS.get(area)
+    return symbol(symbol_name, 0, 0, THUMBNAIL) if symbol_name else ""

@@ -64,7 +64,7 @@ class CharmersNarration(Narration):
         return f"{rules.source.title}, {rules.variant.title()} side, {rules.players} players, seed {start.seed}"
 
     def headings(self, before: State, previous: State | None, names: Sequence[str]) -> Iterator[str]:
-        """Yield the round, and whose turn it is."""
+        """Yield the round if it is new, and then, if the turn is new, whose it is and the dice on the table."""
         is_new_round = previous is None or before.round_number != previous.round_number
         if is_new_round:
             yield ""
@@ -74,7 +74,7 @@ class CharmersNarration(Narration):
             yield f"    on the table: {_dice_text(before)}"
 
     def event_text(self, after: State, event: EventRecord) -> str:  # noqa: C901 - one case a kind of event
-        """Return an event in words, or nothing if it is left out."""
+        """Return an event in words; empty if it is left out."""
         fields = LOG.event_fields(after, event)
         cause_text = f" ({spaced(fields['cause'], SPELLINGS)})"
         match fields["resource"]:
@@ -108,6 +108,7 @@ class CharmersNarration(Narration):
 
 
 def _resources_text(state: State) -> str:
+    """Return the fame, money, karma, river space and goods in stock of the seat to move."""
     seat = state.mover
     goods = ", ".join(f"{seat.goods[i] - seat.sold[i]} {good}" for i, good in enumerate(terms.GOODS))
     karma = seat.karma_collected - seat.karma_used

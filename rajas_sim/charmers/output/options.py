@@ -85,11 +85,11 @@ def option_values(state: State, code: int) -> tuple[Any, ...]:  # noqa: C901 - o
         case "take_die" if code == terms.NO_SUITABLE_DIE:
             return None, False
         case "take_die":
-            return _shown_die(state, code % terms.N_OF.dice), code >= terms.WITH_KARMA
+            return _die_as_it_lies(state, code % terms.N_OF.dice), code >= terms.WITH_KARMA
         case "karma_roll":
             rolled_die = int(top(state.record).detail)
             die = die_on_elephant(state.record) if code == terms.TAKE_FROM_ELEPHANT else rolled_die
-            return _shown_die(state, die), code == terms.ROLL_AGAIN
+            return _die_as_it_lies(state, die), code == terms.ROLL_AGAIN
         case "build_road" if code == terms.NO_ROAD:
             return None, None, None, None
         case "build_road":
@@ -127,7 +127,7 @@ def option_values(state: State, code: int) -> tuple[Any, ...]:  # noqa: C901 - o
         case "upgrade":
             return (terms.BUILDINGS[code],)
         case "goods_die":
-            return (_shown_die(state, code),)
+            return (_die_as_it_lies(state, code),)
         case "sail_back":
             return (code,)
         case "use_bonus":
@@ -135,7 +135,7 @@ def option_values(state: State, code: int) -> tuple[Any, ...]:  # noqa: C901 - o
     raise AssertionError(f"no options of {state.decision} are known")
 
 
-def _shown_die(state: State, die_number: int) -> Die:
+def _die_as_it_lies(state: State, die_number: int) -> Die:
     return die_of(die_number, int(state.record.faces[die_number]))
 
 

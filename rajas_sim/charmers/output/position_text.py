@@ -61,11 +61,13 @@ def _dice_text(state: State, location: int) -> str:
 
 
 def _race_line(state: State, seat: RecordView) -> str:
+    """Return a seat's tracks on one line as long as the meeting line: fame from the left, money from the right."""
     meeting_line = int(state.rules.record.meeting_line)
     fame_end = seat.fame * RACE_WIDTH / meeting_line
     money_start = RACE_WIDTH - seat.money * RACE_WIDTH / (meeting_line * int(state.rules.record.money_per_fame))
-    marks = {(True, False): FAME_MARK, (False, True): MONEY_MARK, (True, True): BOTH_MARKS, (False, False): FREE_MARK}
-    return "".join(marks[i < fame_end, i >= money_start] for i in range(RACE_WIDTH))
+    # By whether fame, and whether money, reaches a character
+    mark_by_tracks = {(True, False): FAME_MARK, (False, True): MONEY_MARK, (True, True): BOTH_MARKS, (False, False): FREE_MARK}
+    return "".join(mark_by_tracks[i < fame_end, i >= money_start] for i in range(RACE_WIDTH))
 
 
 # --- the province

@@ -15,7 +15,7 @@ from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.wording import lost_texts, lower_first, spaced, upgrade_text
 
 #: Decisions whose options do not name the river space that they lead to.
-_REACHES_SPACE = ("take_die", "karma_roll", "use_bonus")
+_DECISIONS_WITHOUT_SPACE = ("take_die", "karma_roll", "use_bonus")
 _MARKET_SALES = {terms.CELL.market_same: "sell_same", terms.CELL.market_different: "sell_different"}
 
 
@@ -23,37 +23,37 @@ def option_note(state: State, code: int) -> str:
     """Return what an option brings the seat to move, as far as the rules fix it, and which bonuses it releases."""
     seat = state.seat_to_move
     played, events = state.play_logged(code)
-    spaces = [int(event.after) for event in events if event.seat == seat and event.what == terms.EVENT.river]
+    marked_spaces = [int(event.after) for event in events if event.seat == seat and event.what == terms.EVENT.river]
     texts = [_action_text(state, code)]
     n_karma = 0
-    for space in spaces:
+    for space in marked_spaces:
         earnings = [earning_of(earning) for earning in state.rules.record.river[space] if earning.kind]
         n_karma += sum(earning.amount for earning in earnings if earning.kind == "karma")
-        if state.decision in _REACHES_SPACE:
+        if state.decision in _DECISIONS_WITHOUT_SPACE:
             texts.append(f"river space {space}: {', '.join(map(str, earnings)) or 'nothing'}")
     texts += lost_texts(n_karma, int(state.rules.record.karma_limit) - int(state.mover.karma_collected), "karma")
-    released = int(played.seats[seat].released) & ~int(state.mover.released)
-    new_bonuses = [bonus_of(state, i) for i in range(terms.N_OF.bonus_places) if released >> i & 1]
+    released_bits = int(played.seats[seat].released) & ~int(state.mover.released)
+    new_bonuses = [bonus_of(state, i) for i in range(terms.N_OF.bonus_places) if released_bits >> i & 1]
     if new_bonuses:
         texts.append(f"releases {', '.join(str(bonus.earning) for bonus in new_bonuses)}")
     return "; ".join(filter(None, texts))
 
 
 def _action_text(state: State, code: int) -> str:
-    """Return what the action of an option does, if its text only names the action."""
+    """Return what the action of an option does, if its text only names the action; empty otherwise."""
     record: Any = state.rules.record
     match state.decision:
         case "take_die" if code < terms.WITH_KARMA:
             return _die_action_text(state, code)
         case "karma_roll" if code != terms.ROLL_AGAIN:
-            is_elephants = code == terms.TAKE_FROM_ELEPHANT
-            return _die_action_text(state, die_on_elephant(state.record) if is_elephants else int(top(state.record).detail))
+            is_from_elephant = code == terms.TAKE_FROM_ELEPHANT
+            return _die_action_text(state, die_on_elephant(state.record) if is_from_elephant else int(top(state.record).detail))
         case "palace_action" if code != terms.NOBODY:
             return _person_text(state, code)
         case "build_road" if code != terms.NO_ROAD:
-            return _space_text(state, code // N_SIDES)
+            return _province_space_text(state, code // N_SIDES)
         case "half_roads" if code < terms.FIRST_EXTENSION:
-            return _space_text(state, code % terms.N_NEW_ROADS // N_SIDES)
+            return _province_space_text(state, code % terms.N_NEW_ROADS // N_SIDES)
         case "sell" | "trader" if code < terms.N_OF.goods:
             return f"{record.prices[state.mover.sold[code]]} money"
         case "upgrade":
@@ -64,6 +64,7 @@ def _action_text(state: State, code: int) -> str:
 
 
 def _die_action_text(state: State, die: int) -> str:
+    """Return what the action of a die does, if the face only names it; empty otherwise."""
     face = int(state.record.faces[die])
     match terms.COLOURS[die // terms.N_OF.dice_per_colour]:
         case "green" if face == terms.ROAD_FACE.half_roads:
@@ -74,20 +75,24 @@ def _die_action_text(state: State, die: int) -> str:
 
 
 def _person_text(state: State, person: int) -> str:
+    """Return the reminder of what a person of the palace does, as the rest of a sentence."""
     reminders = reminders_of(state.rules)  # type: ignore[arg-type]
-    text = next(text for name, text in reminders.items() if name.lower() == spaced(terms.PEOPLE[person])).removesuffix(".")
-    return lower_first(text)
+    name = spaced(terms.PEOPLE[person])
+    reminder = next(text for title, text in reminders.items() if title.lower() == name)
+    return lower_first(reminder.removesuffix("."))
 
 
-def _space_text(state: State, cell: int) -> str:
-    """Return the fame of the building on a space, or the sale that its market allows."""
+def _province_space_text(state: State, cell: int) -> str:
+    """Return the fame of the building on a space, or the sale that its market allows; empty if it has neither."""
     record: Any = state.rules.record
-    kind = int(record.cells[cell])
-    if kind < terms.N_OF.buildings:
-        return f"{terms.CELLS[kind]}: {fame_of_building(state.mover.record, record, kind)} fame"
-    if kind not in _MARKET_SALES:
+    cell_kind = int(record.cells[cell])
+    if cell_kind < terms.N_OF.buildings:
+        return f"{terms.CELLS[cell_kind]}: {fame_of_building(state.mover.record, record, cell_kind)} fame"
+    if cell_kind not in _MARKET_SALES:
         return ""
-    sale = (
-        str(Earning(_MARKET_SALES[kind], int(record.market_goods))) if has_good_to_sell(state.mover.record) else "nothing to sell"
+    sale_text = (
+        str(Earning(_MARKET_SALES[cell_kind], int(record.market_goods)))
+        if has_good_to_sell(state.mover.record)
+        else "nothing to sell"
     )
-    return f"market: {sale}"
+    return f"market: {sale_text}"

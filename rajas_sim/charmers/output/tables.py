@@ -76,7 +76,7 @@ class SeatRow(Record, Protocol):
 class _TimedRow(Record, Protocol):
     """A row that says when something happened, and to which seat."""
 
-    index: UInt32
+    index: UInt32  # of the game in the batch
     round: UInt16
     position: UInt8
 
@@ -243,6 +243,7 @@ def _write_seat(row: SeatRow, seat: SeatRecord, rules: RulesRecord) -> None:
 
 @kernel
 def _write_end(state: StateRecord, rules: RulesRecord, rows: Rows, game_index: int) -> None:
+    """Write the row of a finished game, and what each of its seats has in the end."""
     ranks = np.zeros(MAX_PLAYERS, np.int16)
     write_ranks(state, rules, ranks)
     for i in range(rules.players):

@@ -10,6 +10,7 @@ from rajas_sim.charmers.rulebook.rules import FACE_CODES, Rules
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.wording import counted, spaced
 
+#: Names of earnings by (kind, detail), and of faces by colour and code.
 _EARNING_NAMES = {(kind, detail): key for key, (kind, detail) in EARNING_KEYS.items()}
 _FACE_NAMES = {colour: {code: name for name, code in codes.items()} for colour, codes in FACE_CODES.items()}
 #: Earnings that are counted, with the words for one and for several.
@@ -74,7 +75,7 @@ class PlacedBonus(NamedTuple):
 
 def place_text(bonus_place: str) -> str:
     """Return a place of the sheet that holds a bonus (terms.BONUS_PLACES) in words: ``left edge, row 4``."""
-    area, part, number = bonus_place.split("/")
+    area, part, number = bonus_place.split("/")  # part: the side, the good, the area of the palace or the track
     match area:
         case "edge":
             return f"{part} edge, {'column' if part in ('top', 'bottom') else 'row'} {number}"
@@ -107,7 +108,7 @@ def dice_at(state: State, location: int) -> list[Die]:
 
 
 def earning_of(earning_record: Any) -> Earning:  # noqa: ANN401 - the rules of the game, without their type
-    """Return an earning in words, given its record (core.engine.record_types.EarningRecord)."""
+    """Return the earning that a record (core.engine.record_types.EarningRecord) holds, by its name."""
     return Earning(_EARNING_NAMES[int(earning_record.kind), int(earning_record.detail)], int(earning_record.amount))
 
 
@@ -127,16 +128,16 @@ def reminders_of(rules: Rules) -> dict[str, str]:
     palace = rules.values.palace
     return {
         "Great Mogul": "Any other palace action, which is crossed out as well.",
-        "Maharani": f"{_up_to(palace.maharani_steps)} along the river.",
+        "Maharani": f"{_spaces_text(palace.maharani_steps)} along the river.",
         "Trader": f"Sell up to {counted(palace.trader_goods, 'good', 'goods')}, or get one.",
         "Raja Man Singh": f"{palace.raja_money} money and {counted(palace.raja_upgrades, 'upgrade', 'upgrades')}.",
         "Master Builder": (
             f"{counted(palace.master_builder_half_roads, 'half-road', 'half-roads')}: two make one road, or each is added to "
             "a road that is there."
         ),
-        "Portuguese": f"{_up_to(palace.portuguese_steps, 'unmarked ')} back along the river, or get a good.",
+        "Portuguese": f"{_spaces_text(palace.portuguese_steps, 'unmarked ')} back along the river, or get a good.",
     }
 
 
-def _up_to(n: int, kind: str = "") -> str:
-    return f"1 {kind}space" if n == 1 else f"1 to {n} {kind}spaces"
+def _spaces_text(n: int, adjective: str = "") -> str:
+    return f"1 {adjective}space" if n == 1 else f"1 to {n} {adjective}spaces"

@@ -133,6 +133,7 @@ class Province(Strict):
 
     @model_validator(mode="after")
     def _check_residence(self) -> Province:
+        """Refuse a province without exactly one residence, and a side of the residence that is named twice."""
         n = sum(row.count("residence") for row in self.spaces)
         if n != 1:
             raise ValueError(f"one of the {terms.N_OF.cells} spaces must be the residence, found {n}")
@@ -239,6 +240,7 @@ class Components(core.Components):
 
     @model_validator(mode="after")
     def _check_setup(self) -> Components:
+        """Refuse more karma than the track has, and tracks that intersect before the game begins."""
         by_seat = self.setup.by_seat
         if max(by_seat["karma"]) > self.karma.limit:
             raise ValueError(f"setup.karma: {max(by_seat['karma'])} is above karma.limit, which is {self.karma.limit}")

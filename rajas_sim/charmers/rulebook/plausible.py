@@ -54,8 +54,11 @@ def _draw_dice(box_draw: BoxDraw) -> None:
     for colour in ("blue", "orange"):
         first_path, second_path = (f"dice.{colour}.{number}" for number in (1, 2))
         if box_draw.is_assumed(second_path) and box_draw.rng.random() > CHANCE_ALIKE:
-            symbols = list(box_draw.at(first_path))
-            box_draw.put(second_path, [symbols[int(i)] for i in box_draw.rng.integers(len(symbols), size=FACES_OF_A_DIE)])
+            faces_of_first_die = list(box_draw.at(first_path))
+            box_draw.put(
+                second_path,
+                [faces_of_first_die[int(i)] for i in box_draw.rng.integers(len(faces_of_first_die), size=FACES_OF_A_DIE)],
+            )
 
 
 _ROAD_FACES = ("straight", "bend", "half_roads")
@@ -78,8 +81,8 @@ def _draw_faces(box_draw: BoxDraw, colour: str, possible_faces: list[str], is_po
     for path in assumed_paths:
         box_draw.put(path, list(faces_by_path[path]))
     if is_alike and assumed_paths:
-        model = next((path for path in faces_by_path if path not in assumed_paths), assumed_paths[0])
-        box_draw.put(assumed_paths[-1], list(box_draw.at(model)))
+        copied_path = next((path for path in faces_by_path if path not in assumed_paths), assumed_paths[0])
+        box_draw.put(assumed_paths[-1], list(box_draw.at(copied_path)))
 
 
 def _draw_province(box_draw: BoxDraw) -> None:
@@ -112,8 +115,9 @@ def _fit_prices_and_tents(box_draw: BoxDraw) -> None:
 
 def rising_prices(prices: Sequence[int], is_drawn: Sequence[bool]) -> list[int]:
     """Return rising prices that include `PRICES_THAT_OCCUR`, as near to the drawn prices as the known ones allow."""
-    known_or_least = (1 if drawn else price for price, drawn in zip(prices, is_drawn, strict=True))
-    known_or_most = [math.inf if drawn else price for price, drawn in zip(prices, is_drawn, strict=True)]
+    # The prices to the left of a column, if known, give the least that its price may be; those to the right give the most.
+    known_or_least = (1 if is_price_drawn else price for price, is_price_drawn in zip(prices, is_drawn, strict=True))
+    known_or_most = [math.inf if is_price_drawn else price for price, is_price_drawn in zip(prices, is_drawn, strict=True)]
     least, most = [*accumulate(known_or_least, max)], [*accumulate(reversed(known_or_most), min)][::-1]
     fitted = [int(min(max(price, least[i]), most[i])) if is_drawn[i] else price for i, price in enumerate(prices)]
     _sort_drawn(fitted, is_drawn)
@@ -121,7 +125,11 @@ def rising_prices(prices: Sequence[int], is_drawn: Sequence[bool]) -> list[int]:
         if price in fitted:
             continue
         must_stay = [other for other in PRICES_THAT_OCCUR if fitted.count(other) == 1]
-        columns = [i for i, p in enumerate(fitted) if is_drawn[i] and least[i] <= price <= most[i] and p not in must_stay]
+        columns = [
+            i
+            for i, fitted_price in enumerate(fitted)
+            if is_drawn[i] and least[i] <= price <= most[i] and fitted_price not in must_stay
+        ]
         if columns:
             fitted[min(columns, key=lambda i: abs(fitted[i] - price))] = price
     _sort_drawn(fitted, is_drawn)
@@ -129,11 +137,11 @@ def rising_prices(prices: Sequence[int], is_drawn: Sequence[bool]) -> list[int]:
 
 
 def _sort_drawn(prices: list[int], is_drawn: Sequence[bool]) -> None:
-    """Sort each run of drawn prices between known ones."""
-    for drawn, indices in groupby(range(len(prices)), is_drawn.__getitem__):
-        if drawn:
-            first, *_ = stretch = [*indices]
-            prices[first : first + len(stretch)] = sorted(prices[i] for i in stretch)
+    """Sort each run of drawn prices between known ones, in place."""
+    for are_drawn, column_run in groupby(range(len(prices)), is_drawn.__getitem__):
+        if are_drawn:
+            first, *_ = columns = [*column_run]
+            prices[first : first + len(columns)] = sorted(prices[i] for i in columns)
 
 
 def _paths_of(path: str, values: Sequence[int]) -> list[str]:
@@ -142,7 +150,10 @@ def _paths_of(path: str, values: Sequence[int]) -> list[str]:
 
 
 def _draw_river(box_draw: BoxDraw, river_path: str) -> None:
-    """Draw symbols, as many of each, in any order; what spaces pay changes places, mostly with spaces near by."""
+    """Draw the order of the symbols, as many of each, if all are assumed.
+
+    What spaces pay changes places, mostly with spaces near by.
+    """
     spaces = list(box_draw.at(river_path))
     symbol_paths = [f"{river_path}.{space}.symbol" for space in spaces]
     if len(box_draw.assumed_paths_among(symbol_paths)) == len(symbol_paths) and len(symbol_paths) % len(SYMBOLS) == 0:

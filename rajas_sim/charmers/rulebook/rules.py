@@ -103,8 +103,8 @@ class Rules(core.Rules):
         for good, bonuses in self.sheet.tents:
             for tent, bonus in enumerate(bonuses[n_tents:], n_tents + 1):
                 if bonus.root:
-                    bonus_text = f"print none there: sheets.{self.variant}.tents.{good}.{tent} = {{}}"
-                    yield f"market.tents: there is no tent {tent}, so its bonus would never be released; {bonus_text}"
+                    remedy_text = f"print none there: sheets.{self.variant}.tents.{good}.{tent} = {{}}"
+                    yield f"market.tents: there is no tent {tent}, so its bonus would never be released; {remedy_text}"
 
     def write_record(self, record: Any) -> None:
         """Fill a zeroed record (rulebook.layout.RULES) with the values."""
@@ -200,6 +200,7 @@ def _write_sheet(record: Any, sheet: Sheet) -> None:
 def _write_track(
     bonus_spaces: NDArray[Any], bonus_records: NDArray[Any], first_bonus_place: int, bonuses: dict[str, Bonus]
 ) -> None:
+    """Write the spaces of a track that have a bonus, in rising order, and these bonuses to the places from the first one on."""
     for i, (space, bonus) in enumerate(sorted(bonuses.items(), key=lambda item: int(item[0]))):
         bonus_spaces[i] = int(space)
         _write_bonus(bonus_records[first_bonus_place + i], bonus)

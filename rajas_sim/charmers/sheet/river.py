@@ -61,6 +61,7 @@ def is_at_river_end(seat: SeatRecord, rules: RulesRecord) -> bool:
 @kernel
 def earnings_at(seat: SeatRecord, rules: RulesRecord, space: int) -> Array1[EarningRecord]:
     """Return what a space gives a seat; nothing if the seat is restricted from the space."""
+    # Space 0, the start, gives nothing.
     return rules.river[0 if has_bit(rules.restricted[seat.position].river, space - 1) else space]
 
 

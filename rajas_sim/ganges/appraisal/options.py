@@ -140,7 +140,10 @@ def best_option(state: StateRecord, rules: RulesRecord, options: Options, w: Flo
 
 @kernel
 def judge(state: StateRecord, rules: RulesRecord, options: Options, w: Floats, judgement: Judgement) -> bool:
-    """Judge the options of a decision (core.correcting.learned.Judging)."""
+    """Write the worth and the kind of each option into `judgement`, and the features if any option has a kind.
+
+    Return whether any has one (core.correcting.learned.Judging).
+    """
     weights = as_record(w, WEIGHTS_RECORD)
     view = Outlook(state, rules, mover(state), weights, rest_of_game(state, rules) ** weights.late, new_record(HELD))
     task = top(state)

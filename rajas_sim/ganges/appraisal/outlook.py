@@ -27,7 +27,7 @@ class Outlook(NamedTuple):
     state: StateRecord
     rules: RulesRecord
     seat: SeatRecord
-    weights: WeightsRecord  # the weights (parameters.WEIGHTS_RECORD)
+    weights: WeightsRecord
     game_left: float  # share of the game that is left, from 1 to 0, to the power of the weight `late`
     held: HeldRecord  # what the seat holds, counted (HELD)
 

@@ -50,7 +50,7 @@ class SeatRow(Record, Protocol):
 class _TimedRow(Record, Protocol):
     """A row that says in which game and round something happened."""
 
-    index: UInt32
+    index: UInt32  # of the game in the batch
     round: UInt16
 
 
