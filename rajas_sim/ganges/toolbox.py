@@ -118,6 +118,7 @@ _N_DICE_MASK = (1 << 2 * _BITS_PER_KEY) - 1
 
 @kernel
 def _with_die(dice_set: int, key: int) -> int:
+    """Return a set of dice with one more die; no set (-1) stays none."""
     return -1 if dice_set < 0 else dice_set + 1 + (1 << (_BITS_PER_KEY * key))
 
 
@@ -191,12 +192,12 @@ def payment(state: StateRecord, rules: RulesRecord, seat: int, colour: int, cost
 @kernel
 def _do_upgrades(owner: SeatRecord, n: int) -> int:
     """Do up to n upgrades of any buildings, since later earnings only count upgrades; return how many were done."""
-    done = 0
+    n_done = 0
     for building in range(N_OF.buildings):
-        while done < n and owner.levels[building] < N_LEVELS - 1:
+        while n_done < n and owner.levels[building] < N_LEVELS - 1:
             owner.levels[building] += 1
-            done += 1
-    return done
+            n_done += 1
+    return n_done
 
 
 @kernel
@@ -330,6 +331,7 @@ def river_gains(state: StateRecord, rules: RulesRecord, seat: int, steps: int) -
 
 @kernel
 def _spaces_missing(owner: SeatRecord, source: int, space: int, goal: int) -> int:
+    """Return how many spaces a marker or boat is short of the goal at which a worker waits; -1 if none waits."""
     return max(0, goal - space) if owner.inactive[source] else -1
 
 

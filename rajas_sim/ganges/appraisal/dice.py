@@ -24,7 +24,7 @@ def _nearness(pips: float, cost: int) -> float:
 
 @kernel
 def _reach_worth(view: Outlook, tile_worths: tuple[float, float, float], colour: int, pips: float) -> float:
-    """Return the worth of the tiles of a colour on display for a seat that can pay `pips` with its dice."""
+    """Return the worth of the best tile of a colour on display, by how near `pips` come to its cost; `tile_worths` is by back."""
     best_worth = 0.0
     for back in range(len(BACKS)):
         tile = tile_on_offer(view.state, view.rules, colour * len(BACKS) + back)
@@ -35,13 +35,14 @@ def _reach_worth(view: Outlook, tile_worths: tuple[float, float, float], colour:
 
 @kernel
 def _worth_on_display(view: Outlook, colour: int, back: int) -> float:
+    """Return the worth of the tile of a stack on display; 0 if there is none."""
     tile = tile_on_offer(view.state, view.rules, colour * len(BACKS) + back)
     return tile_worth(view, tile) if tile >= 0 else 0.0
 
 
 @kernel
 def appraise_dice(view: Outlook, needs_prices: bool) -> None:
-    """Compute the worth of a die, the gain of another die of each colour, and, if asked for, the price of giving up each die."""
+    """Write into `view.held` the worth of a die and the gain of another die of each colour; if needed, also each die's price."""
     held = view.held
     held.die = view.weights.die + view.weights.scarce * max(0, ENOUGH_DICE - held.n_dice)
     for colour in range(N_OF.colours):
@@ -75,6 +76,6 @@ def cheapest_die_price(view: Outlook, value: int) -> float:
 
 @kernel
 def die_price(view: Outlook, option: int) -> float:
-    """Return the price of giving up a die, with the karma that turns it over."""
+    """Return the price of giving up the die of an option, with the karma if it is turned over."""
     price = view.held.price[option // N_OF.faces % N_OF.colours, option % N_OF.faces]
     return price + view.weights.karma * view.game_left if option >= N_OF.colours * N_OF.faces else price

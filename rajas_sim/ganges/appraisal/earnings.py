@@ -27,6 +27,7 @@ def best_good_income(view: Outlook, max_markets: int) -> int:
 def _dancer_tile_worth(view: Outlook, has_worker: bool) -> float:
     """Return the worth of the Dancer's yield tile: one drawn and earned at once, or one to lay on a slot."""
     if not view.rules.chooses_yield_tiles:
+        # Roughly the mean of the white yield tiles, of which a quarter bring an upgrade.
         return 0.8 + view.weights.upgrade * view.game_left * 0.25
     if not dancer_gives_tile(view.rules, has_worker):
         return 0.0
@@ -55,7 +56,7 @@ def plain_chamber_worth(view: Outlook, chamber: int, has_worker: bool) -> float:
 
 @kernel
 def earning_worth(view: Outlook, earning: EarningRecord) -> float:  # noqa: C901 - one case a kind of earning
-    """Return the present worth of an earning of the river, a yield or a tile."""
+    """Return the present worth of an earning of the river, a yield or a tile, with fixed estimates of further actions."""
     kind, amount, seat = earning.kind, int(earning.amount), view.seat
     if kind == EARN.nothing:
         return 0.0
@@ -110,7 +111,7 @@ def order_worth(kind: int) -> float:
 
 @kernel
 def sail_worth(view: Outlook, steps: int) -> float:
-    """Return the worth of advancing the boat by `steps` unoccupied spaces."""
+    """Return the worth of advancing the boat by `steps` unoccupied spaces; `LOWEST_WORTH` if the river ends before."""
     space = space_ahead(view.state, view.rules, steps)
     if space < 0:
         return LOWEST_WORTH

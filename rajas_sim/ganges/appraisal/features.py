@@ -164,6 +164,7 @@ def _best_tile_worths(view: Outlook) -> tuple[float, float]:
 
 @kernel
 def _n_cells_with_road_end(view: Outlook) -> int:
+    """Return how many free cells a road leads to."""
     n = 0
     for cell in range(N_OF.cells):
         if view.rules.cells[cell] == FREE_CELL and view.seat.tiles[cell] < 0 and road_ends_at(view.seat, view.rules, cell) != 0:
@@ -173,6 +174,7 @@ def _n_cells_with_road_end(view: Outlook) -> int:
 
 @kernel
 def _best_river_space_worth(view: Outlook) -> float:
+    """Return the worth of what the best of the next three river spaces pays; 0 if the boat is at the end."""
     best_worth = 0.0
     for space in range(view.seat.river + 1, min(view.seat.river + 4, view.rules.n_river + 1)):
         best_worth = max(best_worth, earnings_worth(view, earnings_at(view.state, view.rules, space)))
@@ -181,7 +183,7 @@ def _best_river_space_worth(view: Outlook) -> float:
 
 @kernel
 def _best_rival_seat(state: StateRecord, rules: RulesRecord, i: int) -> int:
-    """Return the seat with the largest overlap among the other seats."""
+    """Return the seat with the largest overlap among those other than i; of equal ones the first."""
     best = -1
     for j in range(rules.players):
         if j != i and (best < 0 or overlap_of(state.seats[j], rules) > overlap_of(state.seats[best], rules)):

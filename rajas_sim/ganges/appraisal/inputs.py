@@ -78,7 +78,7 @@ SHARED_INPUTS = (
 
 @kernel
 def _write_tracks(seat: SeatRecord, rules: RulesRecord, x: Floats) -> int:
-    """Write the inputs of a seat's tracks, river and workers, and return how many there are."""
+    """Write the first `SEAT_INPUTS` into `x`, up to the river space the boat is on; return how many were written."""
     overlap = overlap_of(seat, rules)
     x[0] = seat.fame / 20.0
     x[1] = seat.money / 30.0
@@ -110,7 +110,7 @@ def _write_tracks(seat: SeatRecord, rules: RulesRecord, x: Floats) -> int:
 
 @kernel
 def _write_dice(state: StateRecord, rules: RulesRecord, seat: SeatRecord, x: Floats) -> int:
-    """Write the inputs of a seat's dice, and which tiles on display they can pay for; return how many there are."""
+    """Write the inputs of a seat's dice, and of which open tiles they pay for without karma; return how many were written."""
     first_sum = 1 + N_OF.colours * N_OF.faces
     first_tile = first_sum + N_OF.colours
     stacks_of_colour = N_OF.stacks // N_OF.colours
@@ -132,7 +132,7 @@ def _write_dice(state: StateRecord, rules: RulesRecord, seat: SeatRecord, x: Flo
 
 @kernel
 def _write_province(seat: SeatRecord, rules: RulesRecord, x: Floats) -> int:
-    """Write the inputs of a seat's buildings, markets, tiles, roads and yields, and return how many there are."""
+    """Write the inputs of a seat's buildings, markets, tiles, roads and yields into `x`; return how many were written."""
     first_money = N_OF.buildings
     first_income = first_money + N_OF.goods
     first_tile = first_income + N_OF.goods + 2
@@ -162,7 +162,7 @@ def _write_province(seat: SeatRecord, rules: RulesRecord, x: Floats) -> int:
 
 @kernel
 def write_seat(state: StateRecord, rules: RulesRecord, i: int, x: Floats) -> int:
-    """Write the `SEAT_INPUTS` of a seat, and return how many there are."""
+    """Write the `SEAT_INPUTS` of seat i into `x`; return how many there are."""
     seat = state.seats[i]
     n = _write_tracks(seat, rules, x)
     n += _write_dice(state, rules, seat, x[n:])
@@ -178,7 +178,7 @@ def write_seat(state: StateRecord, rules: RulesRecord, i: int, x: Floats) -> int
 
 @kernel
 def write_shared(state: StateRecord, rules: RulesRecord, x: Floats) -> int:
-    """Write the `SHARED_INPUTS`, and return how many there are."""
+    """Write the `SHARED_INPUTS` into `x`; return how many there are."""
     x[0] = state.round_number / 8.0
     x[1] = state.placed_in_round / 12.0
     x[2] = 1.0 if state.first_met_in_round > 0 else 0.0

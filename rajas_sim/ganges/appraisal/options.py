@@ -68,7 +68,7 @@ def _pay_towards_worth(view: Outlook, option: int, cost: int) -> float:
     """Return how well a die fits a remaining cost: enough with the least waste, or else as much as possible."""
     value = effective_value(option)
     if value >= cost:
-        return 10.0 - die_price(view, option)
+        return 10.0 - die_price(view, option)  # above every die that is not enough
     return value * 0.5 - die_price(view, option)
 
 
@@ -91,6 +91,7 @@ def worth_unless_placing(view: Outlook, task: TaskRecord, option: int) -> float:
     if kind == TASK.take_die:
         return view.weights.colour * colour_need(view, option) + view.held.gain[option]
     if kind == TASK.give_back_die or kind == TASK.reroll:
+        # Dice well below the mean go: those that show 1 or 2.
         return 0.0 if option == STOP else MEAN_FACE - 1.0 - effective_value(option)
     if kind == TASK.sail:
         return sail_worth(view, option)
@@ -125,7 +126,7 @@ def option_worth(view: Outlook, task: TaskRecord, option: int) -> float:
 
 @kernel
 def best_option(state: StateRecord, rules: RulesRecord, options: Options, w: Floats) -> int:
-    """Return the option of the highest worth; of equal ones the first."""
+    """Return the option of the highest worth, of equal ones the first, under the weights `w` in the order of `WEIGHTS`."""
     weights = as_record(w, WEIGHTS_RECORD)
     view = Outlook(state, rules, mover(state), weights, rest_of_game(state, rules) ** weights.late, new_record(HELD))
     task = top(state)
@@ -142,7 +143,7 @@ def best_option(state: StateRecord, rules: RulesRecord, options: Options, w: Flo
 def judge(state: StateRecord, rules: RulesRecord, options: Options, w: Floats, judgement: Judgement) -> bool:
     """Write the worth and the kind of each option into `judgement`, and the features if any option has a kind.
 
-    Return whether any has one (core.correcting.learned.Judging).
+    Return whether any has one (core.correcting.learned.Judging). `w` holds the weights in the order of `WEIGHTS`.
     """
     weights = as_record(w, WEIGHTS_RECORD)
     view = Outlook(state, rules, mover(state), weights, rest_of_game(state, rules) ** weights.late, new_record(HELD))

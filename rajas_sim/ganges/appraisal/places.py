@@ -30,7 +30,7 @@ def chamber_worth(view: Outlook, chamber: int, has_worker: bool) -> float:
 
 @kernel
 def _chamber_price(view: Outlook, chamber: int) -> float:
-    """Return the price of the die that opens a chamber: one that shows the number if there is one, else one turned with karma."""
+    """Return the price of the die that opens a chamber: one that shows its number, or else one turned over with karma."""
     value = view.rules.chamber_dice[chamber]
     if view.held.values >> (value - 1) & 1:
         return cheapest_die_price(view, value)
@@ -39,6 +39,7 @@ def _chamber_price(view: Outlook, chamber: int) -> float:
 
 @kernel
 def _one_kind_worth(view: Outlook, good: int) -> float:
+    """Return the worth of the market of a good with the best die, less its price; `LOWEST_WORTH` without dice."""
     best_worth = LOWEST_WORTH
     for value in range(1, N_OF.faces + 1):
         if view.held.values >> (value - 1) & 1:
@@ -69,6 +70,7 @@ def _harbour_worth(view: Outlook) -> float:
 
 @kernel
 def _reroll_worth(view: Outlook) -> float:
+    """Return the worth of rerolling all dice that show 1 or 2, well below the mean."""
     worth = 0.0
     for value in range(1, N_OF.faces + 1):
         for colour in range(N_OF.colours):
@@ -140,4 +142,5 @@ def colour_need(view: Outlook, colour: int) -> float:
                 need += 2.0
             elif 0 < missing <= 8:
                 need += 0.5
+    # Of equally welcome colours, the one of which the seat has fewer dice.
     return need - 0.1 * view.held.dice[colour]

@@ -91,7 +91,10 @@ def die_worth(view: Outlook, value: int) -> float:
 
 @kernel
 def dice_worth(view: Outlook, n: int, colour: int) -> float:
-    """Return the worth of `n` new dice; dice that do not fit or are not in the supply bring nothing."""
+    """Return the worth of `n` new dice of a colour, or of any or several kinds (ANY_COLOUR or below).
+
+    Dice that do not fit or are not in the supply bring nothing.
+    """
     room = view.rules.boards[view.seat.board].hand_limit - view.held.n_dice
     if 0 <= colour < N_OF.colours:
         n = min(n, int(view.state.supply[colour]))
@@ -101,7 +104,7 @@ def dice_worth(view: Outlook, n: int, colour: int) -> float:
 
 @kernel
 def _worth_brought_nearer(view: Outlook, n: int, colour: int) -> float:
-    """Return the worth of the tiles that `n` new dice bring nearer; if no colour is given, in the best colours."""
+    """Return the worth of the tiles that `n` new dice bring nearer; in the best two colours if `colour` is not a single one."""
     if 0 <= colour < N_OF.colours:
         return n * view.held.gain[colour]
     best_gain, second_gain = 0.0, 0.0
@@ -121,6 +124,6 @@ def karma_worth(view: Outlook, amount: int) -> float:
 
 @kernel
 def upgrade_worth(view: Outlook) -> float:
-    """Return the worth of a building upgrade."""
+    """Return the worth of a building upgrade; 0 if none is left."""
     restricted_upgrades = view.rules.restricted[view.state.seat_to_move].upgrade
     return view.weights.upgrade * view.game_left if has_upgrade_left(view.seat, restricted_upgrades) else 0.0

@@ -31,7 +31,10 @@ def future_market_worth(view: Outlook, tile: int) -> float:
 
 @kernel
 def payment_price(view: Outlook, colour: int, cost: int) -> float:
-    """Return the rough worth of the dice that pay a cost in a colour: the highest first, then the lowest that is enough."""
+    """Return the rough worth of the dice that pay a cost in a colour: the highest first, then the lowest that is enough.
+
+    What the dice lack counts as paid with karma.
+    """
     price = 0.0
     value = N_OF.faces
     n_used = 0
@@ -51,6 +54,7 @@ def payment_price(view: Outlook, colour: int, cost: int) -> float:
 
 @kernel
 def _lowest_sufficient_die_worth(view: Outlook, colour: int, cost: int, highest: int) -> float:
+    """Return the worth of the seat's lowest die that pays a cost, given the value of one that does (`highest`)."""
     for value in range(cost, highest):
         if view.seat.dice[colour, value - 1] > 0:
             return die_worth(view, value)
@@ -66,7 +70,10 @@ def acquisition_worth(view: Outlook, tile: int) -> float:
 
 @kernel
 def best_payable_tile(view: Outlook) -> tuple[int, float]:
-    """Return the tile with the highest worth among those on display that the seat can pay, and this worth; -1 if none."""
+    """Return the tile with the highest worth among those on display that the seat can pay, and this worth.
+
+    If there is none, the tile is -1 and the worth `LOWEST_WORTH`.
+    """
     best_tile, best_worth = -1, LOWEST_WORTH
     for colour in range(N_OF.colours):
         pips = view.held.payable[colour]
@@ -112,7 +119,7 @@ def cell_worth(view: Outlook, cell: int, roads: int) -> float:
         neighbour_cell = neighbour(cell, side, COLUMNS, ROWS)
         if neighbour_cell < 0 or view.rules.cells[neighbour_cell] != FREE_CELL or view.seat.tiles[neighbour_cell] >= 0:
             continue
-        share = 1.0 if road_ends_at(view.seat, view.rules, neighbour_cell) == 0 else 0.3
+        share = 1.0 if road_ends_at(view.seat, view.rules, neighbour_cell) == 0 else 0.3  # another road leads there already
         worth += share * view.weights.road * view.game_left
         for i in range(board.n_yields):
             special_yield = board.yields[i]

@@ -101,12 +101,16 @@ def one_kind_income(seat: SeatRecord, rules: RulesRecord, good: int, max_markets
 @kernel
 def assorted_income(seat: SeatRecord, rules: RulesRecord, max_goods: int) -> int:
     """Return the money for one market of each of up to `max_goods` goods, the most valuable ones."""
-    a, b, c = best_market_value(seat, rules, 0), best_market_value(seat, rules, 1), best_market_value(seat, rules, 2)
-    money = a + b + c
+    first_value, second_value, third_value = (
+        best_market_value(seat, rules, 0),
+        best_market_value(seat, rules, 1),
+        best_market_value(seat, rules, 2),
+    )
+    money = first_value + second_value + third_value
     if max_goods < N_OF.goods:
-        money -= min(a, min(b, c))
+        money -= min(first_value, min(second_value, third_value))
     if max_goods < N_OF.goods - 1:
-        money = max(a, max(b, c))
+        money = max(first_value, max(second_value, third_value))
     return money
 
 

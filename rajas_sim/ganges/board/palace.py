@@ -38,13 +38,13 @@ def use_outer_terrace(state: StateRecord, rules: RulesRecord, log: LogRecord) ->
 
 @kernel
 def use_terrace(state: StateRecord, rules: RulesRecord, colour: int) -> None:
-    """Take a die of the terrace's colour."""
+    """Take dice of the terrace's colour."""
     push_taking(state, CAUSE.terrace, rules.terrace_dice, colour)
 
 
 @kernel
 def use_balcony(state: StateRecord, rules: RulesRecord, colour: int) -> None:
-    """Take two dice of the colour this balcony gives for the colour given up."""
+    """Take dice of the colour that this balcony gives for the colour given up."""
     push_taking(state, CAUSE.balcony, rules.balcony_dice, rules.balcony_gives[colour])
 
 
@@ -93,13 +93,13 @@ def is_chamber_open(state: StateRecord, rules: RulesRecord, chamber: int) -> boo
         return False
     if chamber != CHAMBER.master_builder:
         return True
-    opposite = N_OF.faces - 1 - face
+    opposite_face = N_OF.faces - 1 - face
     for colour in range(N_OF.colours):
         first_die_of_colour = colour * N_OF.faces
         if seat.dice[colour, face] > 0 and can_do_chamber(state, rules, chamber, first_die_of_colour + face):
             return True
-        if seat.karma > 0 and seat.dice[colour, opposite] > 0:
-            if can_do_chamber(state, rules, chamber, first_die_of_colour + opposite + FLIPPED):
+        if seat.karma > 0 and seat.dice[colour, opposite_face] > 0:
+            if can_do_chamber(state, rules, chamber, first_die_of_colour + opposite_face + FLIPPED):
                 return True
     return False
 

@@ -58,9 +58,9 @@ def cell_options(state: StateRecord, rules: RulesRecord, options: Options) -> in
     seat = mover(state)
     roads = int(rules.tiles[task.detail].roads)
     is_covering = task.cause == CAUSE.master_builder
-    first, end = (int(task.limit), int(task.limit) + 1) if is_covering else (0, N_OF.cells)
+    first_cell, end_cell = (int(task.limit), int(task.limit) + 1) if is_covering else (0, N_OF.cells)
     n = 0
-    for cell in range(first, end):
+    for cell in range(first_cell, end_cell):
         road_ends = road_ends_at(seat, rules, cell)
         if not is_covering and road_ends == 0:
             continue

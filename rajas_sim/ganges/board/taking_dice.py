@@ -20,11 +20,11 @@ from rajas_sim.ganges.rulebook.terms import ANY_COLOUR, BITS_PER_KIND, CAUSE, FL
 
 
 @kernel
-def push_taking(state: StateRecord, cause: int, n: int, colour: int) -> None:
-    """Put "take n dice" on the stack: of a colour, of any colour (-1, the player chooses), or of several packed kinds."""
+def push_taking(state: StateRecord, cause: int, n: int, colour_or_kinds: int) -> None:
+    """Put "take n dice" on the stack: of a colour, of any the player chooses (`ANY_COLOUR`), or of several packed kinds."""
     if n > 0:
         push(state, TASK.roll, cause, 0, 0)
-        push(state, TASK.take_die, cause, n, colour)
+        push(state, TASK.take_die, cause, n, colour_or_kinds)
 
 
 @kernel
@@ -52,14 +52,14 @@ def _strike_off(task: TaskRecord, kind: int, n_in_supply: int) -> int:
 
 @kernel
 def _limit_to_supply(state: StateRecord, task: TaskRecord) -> int:
-    """Remove dice that the supply lacks from a task with several kinds; return how many of the wanted dice there are."""
-    colour = int(task.detail)
-    if colour >= 0:
-        return min(int(task.amount), int(state.supply[colour]))
+    """Return how many of a task's dice the supply has; of several kinds, remove from the task those that it lacks."""
+    colour_or_kinds = int(task.detail)
+    if colour_or_kinds >= 0:
+        return min(int(task.amount), int(state.supply[colour_or_kinds]))
     n_in_supply = 0
     for supply_colour in range(N_OF.colours):
         n_in_supply += int(state.supply[supply_colour])
-    if colour == ANY_COLOUR:
+    if colour_or_kinds == ANY_COLOUR:
         return min(int(task.amount), n_in_supply)
     n_fixed = 0
     for supply_colour in range(N_OF.colours):
@@ -78,16 +78,16 @@ def _set_aside(state: StateRecord, colour: int, n: int) -> None:
 def _set_fixed_colours_aside(state: StateRecord, rules: RulesRecord) -> None:
     """Set the dice of fixed colours aside, for a task whose dice all fit; dice of any colour are left to choose."""
     task = top(state)
-    colour = int(task.detail)
-    if colour == ANY_COLOUR:
+    colour_or_kinds = int(task.detail)
+    if colour_or_kinds == ANY_COLOUR:
         return
     n_any = 0
-    if colour >= 0:
-        _set_aside(state, colour, int(task.amount))
+    if colour_or_kinds >= 0:
+        _set_aside(state, colour_or_kinds, int(task.amount))
     else:
         for fixed_colour in range(N_OF.colours):
-            _set_aside(state, fixed_colour, n_of_kind(colour, fixed_colour))
-        n_any = n_of_kind(colour, N_OF.colours)
+            _set_aside(state, fixed_colour, n_of_kind(colour_or_kinds, fixed_colour))
+        n_any = n_of_kind(colour_or_kinds, N_OF.colours)
     if n_any == 0:
         pop(state)
         return
@@ -219,9 +219,9 @@ def roll_pending(state: StateRecord, rules: RulesRecord, log: LogRecord) -> None
     seat = mover(state)
     is_reroll = log.cause == CAUSE.reroll
     for colour in range(N_OF.colours):
-        source = FIRST_LUCK_SOURCE.reroll if is_reroll else FIRST_LUCK_SOURCE.dice + colour
-        sources = (1 << source) | (1 << (FIRST_LUCK_SOURCE.seat + int(state.seat_to_move)))
-        seed = seed_for(rules, state.seed, state.round_number, sources)
+        colour_source = FIRST_LUCK_SOURCE.reroll if is_reroll else FIRST_LUCK_SOURCE.dice + colour
+        luck_sources = (1 << colour_source) | (1 << (FIRST_LUCK_SOURCE.seat + int(state.seat_to_move)))
+        seed = seed_for(rules, state.seed, state.round_number, luck_sources)
         stream = DICE_STREAM + int(state.seat_to_move) * N_OF.colours + colour
         while state.pending[colour] > 0:
             state.pending[colour] -= 1

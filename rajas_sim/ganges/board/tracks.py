@@ -22,6 +22,7 @@ def overlap_of(seat: SeatRecord, rules: RulesRecord) -> int:
 
 @kernel
 def _note_passing(state: StateRecord, rules: RulesRecord, log: LogRecord, met_by: int) -> None:
+    """Note the first time that a seat's markers meet or pass each other."""
     seat = mover(state)
     if overlap_of(seat, rules) >= 0 and note_first_meeting(state, seat):
         note(log, EVENT.markers_passed, met_by, 1, overlap_of(seat, rules))
@@ -44,7 +45,7 @@ def activate_worker(state: StateRecord, rules: RulesRecord, log: LogRecord, sour
 
 @kernel
 def _advance_fame(state: StateRecord, rules: RulesRecord, log: LogRecord, amount: int) -> None:
-    """Move the fame marker on; every bonus space that it reaches or crosses pays, in this order."""
+    """Move the fame marker on; every bonus space that it reaches or crosses pays, in the order of the track."""
     if amount <= 0:
         return
     seat = mover(state)

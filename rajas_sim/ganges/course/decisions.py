@@ -20,39 +20,39 @@ def list_options(state: StateRecord, rules: RulesRecord, options: Options) -> in
     """Write the options of the current decision into `options` (MAX_OPTIONS,); return how many, 0 when the game is over."""
     if state.end_reason != NOT_OVER:
         return 0
-    kind = top(state).kind
+    decision = top(state).kind
     seat = mover(state)
-    if kind == TASK.place:
+    if decision == TASK.place:
         return place_options(state, rules, options)
-    if kind == TASK.pay_die:
+    if decision == TASK.pay_die:
         return pay_die_options(state, rules, options)
-    if kind == TASK.choose_tile:
+    if decision == TASK.choose_tile:
         return quarry.tile_options(state, rules, options)
-    if kind == TASK.pay_for_tile:
+    if decision == TASK.pay_for_tile:
         return quarry.pay_options(state, options)
-    if kind == TASK.choose_cell:
+    if decision == TASK.choose_cell:
         return province.cell_options(state, rules, options)
-    if kind == TASK.cover_tile:
+    if decision == TASK.cover_tile:
         return master_builder.cover_options(state, rules, options)
-    if kind == TASK.upgrade:
+    if decision == TASK.upgrade:
         return upgrade_options(seat, rules.restricted[state.seat_to_move].upgrade, options)
-    if kind == TASK.take_die:
+    if decision == TASK.take_die:
         return taking_dice.take_die_options(state, rules, options)
-    if kind == TASK.give_back_die or kind == TASK.reroll:
+    if decision == TASK.give_back_die or decision == TASK.reroll:
         return taking_dice.held_dice_options(state, options)
-    if kind == TASK.sail:
+    if decision == TASK.sail:
         return sail_options(state, rules, options)
-    if kind == TASK.move_boat:
+    if decision == TASK.move_boat:
         return river.move_boat_options(options)
-    if kind == TASK.palace_action:
+    if decision == TASK.palace_action:
         return palace.palace_action_options(state, rules, options)
-    if kind == TASK.choose_good:
+    if decision == TASK.choose_good:
         return market.good_options(state, rules, options)
-    if kind == TASK.take_yield_tile:
+    if decision == TASK.take_yield_tile:
         return yield_tiles.yield_tile_options(state, rules, options)
-    if kind == TASK.place_yield_tile:
+    if decision == TASK.place_yield_tile:
         return yield_tiles.slot_options(state, rules, options)
-    if kind == TASK.choose_order:
+    if decision == TASK.choose_order:
         return order.order_options(state, options)
     raise AssertionError("nothing lists the options of this decision")
 
@@ -100,48 +100,48 @@ def play_option(state: StateRecord, rules: RulesRecord, log: LogRecord, option: 
     `options` (MAX_OPTIONS,) is scratch memory.
     """
     task = top(state)
-    kind = task.kind
+    decision = task.kind
     option = int(option)
     log.cause = task.cause
     log.seat = state.seat_to_move
     state.n_decisions += 1
-    if kind == TASK.place:
+    if decision == TASK.place:
         place_worker(state, rules, log, option)
-    elif kind == TASK.pay_die:
+    elif decision == TASK.pay_die:
         pay_die(state, rules, log, option)
-    elif kind == TASK.choose_tile:
+    elif decision == TASK.choose_tile:
         quarry.choose_tile(state, rules, option)
-    elif kind == TASK.pay_for_tile:
+    elif decision == TASK.pay_for_tile:
         quarry.pay_towards(state, log, option)
-    elif kind == TASK.choose_cell:
+    elif decision == TASK.choose_cell:
         tile = int(task.detail)
         pop(state)
         province.place_tile(state, rules, log, option // N_SIDES, tile, option % N_SIDES)
-    elif kind == TASK.cover_tile:
+    elif decision == TASK.cover_tile:
         master_builder.cover_tile(state, rules, option)
-    elif kind == TASK.upgrade:
+    elif decision == TASK.upgrade:
         upgrade(state, rules, log, option)
-    elif kind == TASK.take_die:
+    elif decision == TASK.take_die:
         taking_dice.take_die(state, rules, option)
-    elif kind == TASK.give_back_die:
+    elif decision == TASK.give_back_die:
         log.cause = CAUSE.hand_limit
         taking_dice.give_back(state, rules, log, option)
-    elif kind == TASK.reroll:
+    elif decision == TASK.reroll:
         taking_dice.choose_reroll(state, log, option)
-    elif kind == TASK.sail:
+    elif decision == TASK.sail:
         sail(state, rules, log, option)
-    elif kind == TASK.move_boat:
+    elif decision == TASK.move_boat:
         river.move_boat(state, rules, log, option)
-    elif kind == TASK.palace_action:
+    elif decision == TASK.palace_action:
         count_down(state)
         palace.use_chamber(state, rules, log, option, False)
-    elif kind == TASK.choose_good:
+    elif decision == TASK.choose_good:
         market.choose_good(state, rules, log, option)
-    elif kind == TASK.take_yield_tile:
+    elif decision == TASK.take_yield_tile:
         yield_tiles.take_yield_tile(state, option)
-    elif kind == TASK.place_yield_tile:
+    elif decision == TASK.place_yield_tile:
         yield_tiles.place_yield_tile(state, rules, log, option)
-    elif kind == TASK.choose_order:
+    elif decision == TASK.choose_order:
         order.choose_order(state, option)
     else:
         raise AssertionError("nothing plays an option of this decision")

@@ -140,6 +140,7 @@ def place_worker(state: StateRecord, rules: RulesRecord, log: LogRecord, space: 
 
 @kernel
 def _balcony_die_options(seat: SeatRecord, colour: int, options: Options) -> int:
+    """List the dice of a colour, by value."""
     n = 0
     for face in range(N_OF.faces):
         if seat.dice[colour, face] > 0:

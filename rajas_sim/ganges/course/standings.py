@@ -40,10 +40,10 @@ def write_ranks(state: StateRecord, rules: RulesRecord, ranks: Array1[int]) -> N
 
 
 @kernel
-def lead(state: StateRecord, rules: RulesRecord, i: int) -> float:
+def lead(state: StateRecord, rules: RulesRecord, seat_index: int) -> float:
     """Return by how many fame spaces the overlap of a seat exceeds that of the best of the others."""
-    best_overlap = -10_000
-    for j in range(rules.players):
-        if j != i:
-            best_overlap = max(best_overlap, overlap_of(state.seats[j], rules))
-    return float(overlap_of(state.seats[i], rules) - best_overlap)
+    best_rival_overlap = -10_000
+    for rival in range(rules.players):
+        if rival != seat_index:
+            best_rival_overlap = max(best_rival_overlap, overlap_of(state.seats[rival], rules))
+    return float(overlap_of(state.seats[seat_index], rules) - best_rival_overlap)

@@ -12,7 +12,7 @@ from rajas_sim.ganges.rulebook.terms import CAUSE, FINISH_STAGE, N_OF, NO_PLACEM
 
 @kernel
 def start_round(state: StateRecord, rules: RulesRecord) -> None:
-    """Take all workers home; the start player, or the seat at the Great Mogul, begins."""
+    """Take all workers home and give the turn to the start player."""
     state.round_number += 1
     state.stage = 1
     state.placed_in_stage = 0
@@ -30,7 +30,7 @@ def start_round(state: StateRecord, rules: RulesRecord) -> None:
 
 @kernel
 def end_round(state: StateRecord, rules: RulesRecord) -> None:
-    """Pass the elephant and begin the next round, or end the game."""
+    """End the game, or begin the next round; its start player is the seat at the Great Mogul, or else the next one clockwise."""
     if state.n_met > 0:
         state.end_reason = BY_MARKERS
     elif state.placed_in_round == 0 and rules.readings.passing == PASSING_FORBIDDEN:

@@ -55,8 +55,8 @@ def corners_of_spaces(rules: Rules) -> dict[int, tuple[float, float]]:
     record = rules.record
     corners: dict[int, tuple[float, float]] = {}
 
-    def lay_row(first: int, n: int, x: float, y: float, step: float) -> None:
-        corners.update({first + i: (x + step * i, y) for i in range(n)})
+    def lay_row(first_space: int, n_spaces: int, x: float, y: float, step: float) -> None:
+        corners.update({first_space + i: (x + step * i, y) for i in range(n_spaces)})
 
     n_assorted, harbour_step = int(record.n_assorted), _harbour_step(rules)
     lay_row(FIRST_SPACE.quarry, int(record.n_quarry), 0, _QUARRY_Y + 17, min(STEP, WIDTH / int(record.n_quarry or 1)))
@@ -77,10 +77,12 @@ def _harbour_step(rules: Rules) -> float:
 
 
 def _harbour_left(rules: Rules) -> float:
+    """Return the x where the harbour begins."""
     return WIDTH - _harbour_step(rules) * (_n_harbour_columns(rules) - 1) - SPACE
 
 
 def _n_harbour_columns(rules: Rules) -> int:
+    """Return for how many harbour spaces there is room: at least for the four of the smallest reference board."""
     return max(int(rules.record.n_harbour), 4)
 
 
@@ -149,6 +151,7 @@ def _worker_drawing(seat: int, x: float, y: float) -> str:
 
 
 def _supply_drawing(state: State) -> str:
+    """Return the number of dice of each colour in the supply, beside the board."""
     symbols = [
         symbol("d", SUPPLY_STEP * i, 0, 17, colour) + text(SUPPLY_STEP * i + 20, 13, n, "plain")
         for i, (colour, n) in enumerate(_dice_in_supply(state))
@@ -174,7 +177,7 @@ def _yield_tiles_drawing(rules: Rules, tiles_left: int) -> str:
 
 # --- the river: its spaces from bank to bank, the bridge, river tiles and boats
 
-PER_ROW, SPACE_WIDTH, SPACE_HEIGHT = 8, 43, 56
+SPACES_PER_ROW, SPACE_WIDTH, SPACE_HEIGHT = 8, 43, 56
 
 
 def river_panel(state: State) -> TablePanel:
@@ -184,15 +187,15 @@ def river_panel(state: State) -> TablePanel:
     bridge = _bridge_drawing(int(state.rules.values.workers.bridge))
     boats = tuple(_boat_drawing(state, i, seat) for i, seat in enumerate(state.seats))
     boats_text = ", ".join(f"seat {i + 1} on space {seat.river}" for i, seat in enumerate(state.seats))
-    height = SPACE_HEIGHT * (n // PER_ROW + 1) + 2
+    height = SPACE_HEIGHT * (n // SPACES_PER_ROW + 1) + 2
     alt = f"Boats on the river of {n} spaces: {boats_text}"
-    return TablePanel("river", "River", PER_ROW * SPACE_WIDTH, height, (spaces, bridge, *boats), alt)
+    return TablePanel("river", "River", SPACES_PER_ROW * SPACE_WIDTH, height, (spaces, bridge, *boats), alt)
 
 
 def corner_of_river_space(space: int) -> tuple[int, int]:
     """Return the top left corner of a space; rows run alternately to the right and to the left."""
-    row, steps_along_row = divmod(space, PER_ROW)
-    return (steps_along_row if row % 2 == 0 else PER_ROW - 1 - steps_along_row) * SPACE_WIDTH, row * SPACE_HEIGHT
+    row, steps_along_row = divmod(space, SPACES_PER_ROW)
+    return (steps_along_row if row % 2 == 0 else SPACES_PER_ROW - 1 - steps_along_row) * SPACE_WIDTH, row * SPACE_HEIGHT
 
 
 @lru_cache(maxsize=16)
@@ -213,9 +216,12 @@ def _river_space_drawing(rules: Rules, space: int, tile: int) -> str:
 
 
 def _bridge_drawing(space_before: int) -> str:
+    """Return the bridge between two river spaces, which lie side by side or, at the end of a row, one below the other."""
     (x1, y1), (x2, y2) = corner_of_river_space(space_before), corner_of_river_space(space_before + 1)
-    across = (max(x1, x2) - 3, y1 + 2, 6, SPACE_HEIGHT - 4)
-    planks = rectangle(*(across if y1 == y2 else (x1 + 2, y2 - 3, SPACE_WIDTH - 4, 6)), "wood", 2)
+    if y1 == y2:
+        planks = rectangle(max(x1, x2) - 3, y1 + 2, 6, SPACE_HEIGHT - 4, "wood", 2)
+    else:
+        planks = rectangle(x1 + 2, y2 - 3, SPACE_WIDTH - 4, 6, "wood", 2)
     return group(planks, title="the bridge with the third worker")
 
 
@@ -236,7 +242,7 @@ def _boat_drawing(state: State, i: int, seat: RecordView) -> str:
 #: Side of a tile.
 TILE_SIZE = 54
 ROAD_WIDTH = 7
-_ICON = 17
+_ICON_SIZE = 17
 #: Corners for the symbols on a tile: buildings take them from the first on, markets from the last back.
 _CORNERS = ((2.5, 2.5), (TILE_SIZE - 19.5, TILE_SIZE - 19.5), (2.5, TILE_SIZE - 19.5), (TILE_SIZE - 19.5, 2.5))
 STACKS_ACROSS, STACKS_DOWN, STACKS_LEFT = 77, 64, 36
@@ -250,9 +256,9 @@ def tile_drawing(rules: Rules, tile: int, sides: int) -> str:
     ground = rectangle(1, 1, TILE_SIZE - 2, TILE_SIZE - 2, f"ground {colour}", 4)
     svg = ground + roads(sides, TILE_SIZE, ROAD_WIDTH)
     for building, (x, y) in zip(face.buildings, _CORNERS, strict=False):
-        svg += symbol(PICTURES[building], x, y, _ICON)
+        svg += symbol(PICTURES[building], x, y, _ICON_SIZE)
     for (good, value), (x, y) in zip(face.markets, reversed(_CORNERS), strict=False):
-        svg += symbol(PICTURES[str(good)], x, y, _ICON) + text(x + _ICON / 2, y + 13, value, "bright middle f12")
+        svg += symbol(PICTURES[str(good)], x, y, _ICON_SIZE) + text(x + _ICON_SIZE / 2, y + 13, value, "bright middle f12")
     return group(svg, title=tile_text(rules, name))
 
 
@@ -277,6 +283,7 @@ def display_panel(state: State) -> TablePanel:
 
 @lru_cache(maxsize=1024)
 def _open_tile_drawing(rules: Rules, tile: int, n_hidden: int) -> str:
+    """Return the open tile of a stack with the number of hidden tiles below it; an empty frame if the stack is empty."""
     if tile < 0:
         return rectangle(1, 1, TILE_SIZE - 2, TILE_SIZE - 2, "open", 4) + text(
             TILE_SIZE / 2, TILE_SIZE / 2 + 4, "none", "small middle"

@@ -85,10 +85,15 @@ def dead_ends_drawing() -> str:
 
 
 def _dead_end_drawing(side: int) -> str:
-    """Return a short road that begins at the middle of a side."""
-    size, half, end = TILE_SIZE, TILE_SIZE / 2, 12
-    ends = ((half, 0, half, end), (size, half, size - end, half), (half, size, half, size - end), (0, half, end, half))
-    x1, y1, x2, y2 = ends[side]
+    """Return a short road that begins at the middle of a side (0 top, 1 right, 2 bottom, 3 left)."""
+    size, half, length = TILE_SIZE, TILE_SIZE / 2, 12
+    line_by_side = (
+        (half, 0, half, length),
+        (size, half, size - length, half),
+        (half, size, half, size - length),
+        (0, half, length, half),
+    )
+    x1, y1, x2, y2 = line_by_side[side]
     path = f'd="M{x1:g} {y1:g}L{x2:g} {y2:g}"'
     return f'<path {path} class="casing" stroke-width="{ROAD_WIDTH + 3}"/><path {path} class="road" stroke-width="{ROAD_WIDTH}"/>'
 
@@ -108,17 +113,17 @@ def _are_yields_connected(rules: Rules, seat: RecordView) -> list[bool]:
 
 
 @lru_cache(maxsize=1024)
-def _yield_drawing(rules: Rules, board: int, i: int, tile: int, is_connected: bool) -> str:
+def _yield_drawing(rules: Rules, board: int, yield_number: int, tile: int, is_connected: bool) -> str:
     """Return a yield at the edge: framed once it is connected, in the colour of its slot or of the tile on it."""
-    yield_earnings = earnings_of_yield(rules, board, i, tile)
-    slot_number = int(rules.record.boards[board].yields[i].slot)
+    yield_earnings = earnings_of_yield(rules, board, yield_number, tile)
+    slot_number = int(rules.record.boards[board].yields[yield_number].slot)
     slot_colour = "" if slot_number == terms.NO_SLOT else terms.YIELD_COLOURS[slot_number]
-    x, y, width, height = place_of_yield(rules, board, i)
+    x, y, width, height = place_of_yield(rules, board, yield_number)
     is_left_or_right = width < height
     class_ = "done" if is_connected else "yield"
     background = rectangle(-width / 2, -height / 2, width, height, f"{class_} {slot_colour}" + " laid" * bool(tile), 6)
-    hint = earnings_text(rules, yield_earnings) + ", connected" * is_connected
-    return group(background + earnings_symbols(yield_earnings, is_left_or_right), x, y, title=hint)
+    title = earnings_text(rules, yield_earnings) + ", connected" * is_connected
+    return group(background + earnings_symbols(yield_earnings, is_left_or_right), x, y, title=title)
 
 
 def place_of_yield(rules: Rules, board: int, i: int) -> tuple[float, float, int, int]:
@@ -133,7 +138,7 @@ def place_of_yield(rules: Rules, board: int, i: int) -> tuple[float, float, int,
 
 def _dice_drawing(rules: Rules, seat: RecordView) -> str:
     """Return the dice on the Kali statue, colour by colour, and its free hands."""
-    dice = _dice_list(seat)
+    dice = _dice_in_order(seat)
     svg = "".join(die(x, 0, value, colour, DIE_SIZE) for (colour, value), x in zip(dice, dice_xs(seat), strict=True))
     hands = range(len(dice), int(rules.record.boards[seat.board].hand_limit))
     gaps = _COLOUR_GAP * (N_OF.colours - 1)
@@ -143,7 +148,7 @@ def _dice_drawing(rules: Rules, seat: RecordView) -> str:
 
 def dice_xs(seat: RecordView) -> list[float]:
     """Return the x of each die of a seat, from the first die on; there is a small gap between colours."""
-    dice = _dice_list(seat)
+    dice = _dice_in_order(seat)
     step = min(_DIE_STEP, (WIDTH - VALUES_X - 20) / max(len(dice), 1))
     gaps = (step + (_COLOUR_GAP if colour != before else 0) for (before, _), (colour, _) in pairwise(dice))
     return [*accumulate(gaps, initial=0.0)][: len(dice)]
@@ -151,16 +156,21 @@ def dice_xs(seat: RecordView) -> list[float]:
 
 def die_corner(seat: RecordView, colour: str, value: int) -> tuple[float, float]:
     """Return where the first die of a colour and value lies."""
-    return VALUES_X + dice_xs(seat)[_dice_list(seat).index((colour, value))], BOTTOM + 3
+    return VALUES_X + dice_xs(seat)[_dice_in_order(seat).index((colour, value))], BOTTOM + 3
 
 
-def _dice_list(seat: RecordView) -> list[tuple[str, int]]:
-    """Return colour and value of every die of a seat."""
-    dice = seat.dice.tolist()
-    return [(COLOURS[c], v + 1) for c in range(N_OF.colours) for v in range(N_OF.faces) for _ in range(dice[c][v])]
+def _dice_in_order(seat: RecordView) -> list[tuple[str, int]]:
+    """Return colour and value of every die of a seat, colour by colour and by rising value."""
+    return [
+        (colour, value)
+        for colour, numbers_of_dice in zip(COLOURS, seat.dice.tolist(), strict=True)
+        for value, n in enumerate(numbers_of_dice, 1)
+        for _ in range(n)
+    ]
 
 
 def _karma_drawing(rules: Rules, seat: RecordView) -> str:
+    """Return a lotus for each level of karma, pale above the level of the seat."""
     highest_level, level = int(rules.record.karma_limit), seat.karma
     svg = "".join(symbol("lotus", 22 * i, 0, 19, None if i < level else "pale") for i in range(max(highest_level, level)))
     return group(svg, VALUES_X, BOTTOM + LINE + 3)
@@ -168,9 +178,9 @@ def _karma_drawing(rules: Rules, seat: RecordView) -> str:
 
 def _workers_drawing(i: int, seat: RecordView) -> str:
     """Return the active workers, pale if they are on the board; in words, where inactive workers wait."""
-    to_place = seat.workers - seat.placed
+    n_to_place = seat.workers - seat.placed
     svg = "".join(
-        symbol("pawn", 20 * nth, 0, 19, f"t{i + 1}" if nth < to_place else f"t{i + 1} pale") for nth in range(seat.workers)
+        symbol("pawn", 20 * nth, 0, 19, f"t{i + 1}" if nth < n_to_place else f"t{i + 1} pale") for nth in range(seat.workers)
     )
     svg = place(svg, f"workers {i + 1}")
     waiting_texts = _texts_of_waiting_workers(seat)
@@ -186,19 +196,19 @@ def _texts_of_waiting_workers(seat: RecordView) -> list[str]:
 
 def _buildings_drawing(rules: Rules, seat: RecordView) -> str:
     """Return the buildings with the fame each is worth now."""
-    values = rules.values.buildings.values
-    svg, upgrades, pending_upgrades = "", seat.levels.tolist(), seat.levels_from_next_turn.tolist()
+    fame_by_level = rules.values.buildings.values
+    svg, n_upgrades, n_pending_upgrades = "", seat.levels.tolist(), seat.levels_from_next_turn.tolist()
     for i, building in enumerate(BUILDINGS):
-        level = upgrades[i] - pending_upgrades[i]
+        level = n_upgrades[i] - n_pending_upgrades[i]
         x = BUILDING_STEP * i
-        svg += symbol(PICTURES[building], x, 0, 19) + star(x + 30, 10, values[level], 9)
-        svg += text(x + 41, 14, "▴" * upgrades[i], "small")
+        svg += symbol(PICTURES[building], x, 0, 19) + star(x + 30, 10, fame_by_level[level], 9)
+        svg += text(x + 41, 14, "▴" * n_upgrades[i], "small")
     return group(svg, VALUES_X, BOTTOM + 3 * LINE + 3)
 
 
 def _seat_text(rules: Rules, seat: RecordView) -> str:
     """Return what lies before a seat in words: resources, dice, tiles, connected yields, upgrades and waiting workers."""
-    dice_texts = [f"{colour} {value}" for colour, value in _dice_list(seat)]
+    dice_texts = [f"{colour} {value}" for colour, value in _dice_in_order(seat)]
     tile_texts = [
         f"{tile_text(rules, rules.tile_names[tile])} at row {cell // COLUMNS + 1}, column {cell % COLUMNS + 1}"
         for cell, tile in enumerate(seat.tiles)

@@ -44,9 +44,9 @@ def spot_of(state: State, code: int) -> OptionSpot | None:  # noqa: C901 - one c
     seat, panel = state.mover, f"seat_{state.seat_to_move + 1}"
     match state.decision:
         case "place":
-            return _space(rules, code)
+            return _spot_of_space(rules, code)
         case "palace_action":
-            return _space(rules, FIRST_SPACE.chamber + code)
+            return _spot_of_space(rules, FIRST_SPACE.chamber + code)
         case "pay_die" | "pay_for_tile" | "give_back_die" | "reroll":
             die = die_of(code)
             return OptionSpot(panel, *die_corner(seat, die.colour, die.value), DIE_SIZE, DIE_SIZE)
@@ -66,17 +66,17 @@ def spot_of(state: State, code: int) -> OptionSpot | None:  # noqa: C901 - one c
         case "take_die":
             return OptionSpot("board", SUPPLY_STEP * code, BESIDE_Y + 16, SUPPLY_STEP - 2, 22)
         case "sail" | "move_boat":
-            return _river_space(state.play(code).seats[state.seat_to_move].river)
+            return _spot_of_river_space(state.play(code).seats[state.seat_to_move].river)
         case "place_yield_tile":
             x, y, width, height = place_of_yield(rules, int(seat.board), code)
             return OptionSpot(panel, x - width / 2, y - height / 2, width, height)
     return None
 
 
-def _space(rules: Rules, space: int) -> OptionSpot:
+def _spot_of_space(rules: Rules, space: int) -> OptionSpot:
     is_balcony = FIRST_SPACE.balcony <= space < FIRST_SPACE.balcony + N_OF.colours
     return OptionSpot("board", *corners_of_spaces(rules)[space], BALCONY_WIDTH if is_balcony else SPACE, SPACE)
 
 
-def _river_space(space: int) -> OptionSpot:
+def _spot_of_river_space(space: int) -> OptionSpot:
     return OptionSpot("river", *corner_of_river_space(space), SPACE_WIDTH, SPACE_HEIGHT)

@@ -28,6 +28,7 @@ PICTURES = {
 }
 #: The distance between symbols side by side or one below the other.
 STEP = 20
+#: Symbols that are drawn in a style: symbol and CSS class.
 _STYLED_SYMBOLS = {"worker": ("pawn", "dim"), "yield_tile": ("badge", "brown")}
 
 
@@ -53,7 +54,7 @@ def earning_symbol(key: str, amount: int, is_upright: bool = False) -> str:
 
 
 def plain_symbol(key: str) -> str:
-    """Return the symbol of a single thing."""
+    """Return the symbol of a single thing, named as in the component file, around 0, 0."""
     if key == "dice":
         return badge("d", class_="any") + text(0, 5, "?", "on-coin middle f14")
     if key.endswith("_dice"):

@@ -26,20 +26,20 @@ def picture_of(rules: Rules, thing: str) -> str:
         return symbol("pawn", 0, 0, THUMBNAIL, "dim")
     if kind == "upgrade" and name in PICTURES:
         return symbol(PICTURES[name], 0, 0, THUMBNAIL)
-    earnings = _earnings_of(rules, kind, name)
+    earnings = _earnings_of_thing(rules, kind, name)
     middle = THUMBNAIL / 2
     return thumbnail(group(earnings_symbols(earnings, room=THUMBNAIL), middle, middle), THUMBNAIL, THUMBNAIL) if earnings else ""
 
 
-def _earnings_of(rules: Rules, kind: str, name: str) -> Mapping[str, int]:
-    """Return what a bonus, a space or tile of the river, or a yield tile pays."""
+def _earnings_of_thing(rules: Rules, kind: str, name: str) -> Mapping[str, int]:
+    """Return what a bonus, a space or tile of the river, or a yield tile pays; empty for other things."""
     values, number = rules.values, int(name) if name.isdecimal() else 0
     bonuses = {"fame_bonus": values.tracks.fame.bonus, "money_bonus": values.tracks.money.bonus}.get(kind, {})
-    by_number = [*bonuses.values()]
+    earnings_by_number = [*bonuses.values()]
     if kind == "river":
-        by_number = [*values.river.values()]
+        earnings_by_number = [*values.river.values()]
     elif kind == "river_tile":
-        by_number = [*values.ganga.tiles]
+        earnings_by_number = [*values.ganga.tiles]
     elif kind == "yield_tile":
-        by_number = [earnings for _, earnings in rules.yield_tiles]
-    return by_number[number - 1].root if 0 < number <= len(by_number) else {}
+        earnings_by_number = [earnings for _, earnings in rules.yield_tiles]
+    return earnings_by_number[number - 1].root if 0 < number <= len(earnings_by_number) else {}

@@ -21,8 +21,8 @@ from rajas_sim.ganges.output.wording import (
 )
 from rajas_sim.ganges.rulebook import terms
 
+#: Where inactive workers wait, in words.
 WORKER_PLACES = {"fame": "the fame track", "money": "the money track", "river": "the river"}
-"""Where inactive workers wait, in words."""
 
 
 class GangesLog(AuditLog):
@@ -113,7 +113,7 @@ class GangesNarration(Narration):
                 yield f"  river space {space} has a river tile: {earnings_text(rules, rules.values.ganga.tiles[tile - 1].root)}"
 
     def headings(self, before: State, previous: State | None, names: Sequence[str]) -> Iterator[str]:
-        """Yield the round, and whose turn it is."""
+        """Yield the lines before a decision: the round if it is new, and whose turn it is if this decision begins a turn."""
         heading_text = _heading_text(before, names)
         if previous is None or heading_text != _heading_text(previous, names):
             yield ""
@@ -124,7 +124,7 @@ class GangesNarration(Narration):
             yield f"  {names[before.seat_to_move]}"
 
     def event_text(self, after: State, event: EventRecord) -> str:
-        """Return an event in words, or nothing if it is left out."""
+        """Return an event in words; empty if it is left out."""
         fields = LOG.event_fields(after, event)
         rules: Any = after.rules
         change_text = f"{fields.get('change', 0):+d}"
@@ -149,6 +149,7 @@ class GangesNarration(Narration):
 
 
 def _heading_text(state: State, names: Sequence[str]) -> str:
+    """Return the heading of a round, or of what comes before round 1."""
     if state.stage == 0:
         return "Before round 1, everybody lays a brown yield tile"
     return f"Round {state.round_number}, {names[state.start_player]} starts"

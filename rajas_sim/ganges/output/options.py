@@ -217,34 +217,36 @@ def _price_or_gain_text(state: State, code: int) -> str:
 def _chamber_text(state: State, chamber: int) -> str:
     """Return what a chamber takes and brings; without a worker, no die is given up."""
     rules: Any = state.rules
-    by_worker = state.decision == "place"
-    if chamber == terms.CHAMBER.dancer and rules.record.chooses_yield_tiles and not dancer_gives_tile(rules.record, by_worker):
+    has_worker = state.decision == "place"
+    if chamber == terms.CHAMBER.dancer and rules.record.chooses_yield_tiles and not dancer_gives_tile(rules.record, has_worker):
         return ""
     text = reminders_of(rules)[spaced(terms.CHAMBERS[chamber], wording.SPELLINGS)].removesuffix(".")
-    return lower_first(text) if by_worker else text.partition(": ")[2]
+    return lower_first(text) if has_worker else text.partition(": ")[2]  # without "Give up a ...: "
 
 
 def _fame_text(state: State, tile: int) -> str:
-    """Return the fame that the buildings of a tile bring."""
+    """Return the fame that the buildings of a tile bring; empty if none."""
     fame = int(fame_of_buildings(state.mover.record, state.rules.record, tile))
     return f"{fame} fame" if fame else ""
 
 
 def _karma_text(state: State, code: int) -> str:
-    """Return the least karma that an option takes, if it takes any because no dice show what it needs."""
+    """Return the least karma that an option takes because the dice do not show what it needs; empty if it takes none."""
     record: Any = state.rules.record
-    faces_of = [[face + 1 for face, n in enumerate(faces) for _ in range(n)] for faces in state.mover.dice]
+    values_by_colour = [[value for value, n in enumerate(counts, 1) for _ in range(n)] for counts in state.mover.dice]
     n_karma = 0
     if state.decision == "choose_tile":
         tile = record.tiles[state.open_tiles[code]]
-        missing = int(tile.cost) - sum(faces_of[tile.colour])
-        for face in sorted(faces_of[tile.colour]):
+        missing = int(tile.cost) - sum(values_by_colour[tile.colour])
+        for value in values_by_colour[tile.colour]:  # the lowest first, since turning it over gains most
             if missing <= 0:
                 break
-            missing, n_karma = missing - (terms.N_OF.faces + 1 - 2 * face), n_karma + 1
+            missing, n_karma = missing - (terms.N_OF.faces + 1 - 2 * value), n_karma + 1
     elif state.decision == "place" and code >= terms.FIRST_SPACE.chamber:
         is_harbour = code >= terms.FIRST_SPACE.harbour
-        number = 0 if is_harbour else int(record.chamber_dice[code - terms.FIRST_SPACE.chamber])
-        low, high = (1, int(record.harbour_highest_die)) if is_harbour else (number, number)
-        n_karma = int(code != terms.PASS and not any(low <= face <= high for faces in faces_of for face in faces))
+        chamber_value = 0 if is_harbour else int(record.chamber_dice[code - terms.FIRST_SPACE.chamber])
+        lowest, highest = (1, int(record.harbour_highest_die)) if is_harbour else (chamber_value, chamber_value)
+        n_karma = int(
+            code != terms.PASS and not any(lowest <= value <= highest for values in values_by_colour for value in values)
+        )
     return f"takes {n_karma} karma, to turn {'a die' if n_karma == 1 else 'dice'}" if n_karma else ""

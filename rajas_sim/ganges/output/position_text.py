@@ -86,10 +86,10 @@ def _board_lines(state: State) -> Iterator[str]:
     yield from _area_lines(state, "chambers", terms.FIRST_SPACE.chamber, chamber_labels)
     yield from _area_lines(state, "harbour", terms.FIRST_SPACE.harbour, map(str, record.harbour_prices[: record.n_harbour]))
     yield from _wrapped_lines(_padded_label("dice in supply"), [_counts_by_colour_text(state.supply)])
-    tiles_by_space = [(i, rules.values.ganga.tiles[tile - 1].root) for i, tile in enumerate(state.river_tiles) if tile]
-    if tiles_by_space:
+    earnings_by_space = {i: rules.values.ganga.tiles[tile - 1].root for i, tile in enumerate(state.river_tiles) if tile}
+    if earnings_by_space:
         yield from _wrapped_lines(
-            _padded_label("river tiles"), [f"on {i}: {earnings_text(rules, earns)}" for i, earns in tiles_by_space]
+            _padded_label("river tiles"), [f"on {i}: {earnings_text(rules, earns)}" for i, earns in earnings_by_space.items()]
         )
     if record.chooses_yield_tiles:
         colours_left = [colour for i, (colour, _) in enumerate(rules.yield_tiles) if state.yield_tiles_left & (1 << i)]
@@ -102,8 +102,9 @@ def _padded_label(name: str) -> str:
     return f"  {name:18}"
 
 
-def _area_lines(state: State, name: str, first: int, labels: Iterable[str]) -> list[str]:
-    workers = [str(worker) if worker else " " for worker in state.spaces[first:]]
+def _area_lines(state: State, name: str, first_space: int, labels: Iterable[str]) -> list[str]:
+    """Return the spaces of an area from `first_space` on, one for each label: the label, then the space."""
+    workers = [str(worker) if worker else " " for worker in state.spaces[first_space:]]
     return _wrapped_lines(
         _padded_label(name), [f"{label}[{worker}]" for label, worker in zip(labels, workers, strict=False)], "  "
     )
@@ -131,6 +132,7 @@ def _open_tile_text(rules: Any, tile: int) -> str:  # noqa: ANN401 - the rules o
 
 
 def _seat_lines(state: State) -> Iterator[str]:
+    """Yield a line of resources for every seat, below a heading; an arrow marks the seat to move."""
     yield f"          fame  money  overlap  karma  river/{state.rules.record.n_river}  to place  dice, a digit each"
     for i, seat in enumerate(state.seats):
         mark = "▶" if i == state.seat_to_move and not state.is_over else " "
@@ -140,9 +142,9 @@ def _seat_lines(state: State) -> Iterator[str]:
 
 def _dice_text(seat: RecordView) -> str:
     colour_texts = [
-        f"{colour} {''.join(str(face + 1) * seat.dice[c, face] for face in range(N_OF.faces))}"
-        for c, colour in enumerate(COLOURS)
-        if seat.dice[c].any()
+        f"{colour} {''.join(str(face + 1) * seat.dice[colour_number, face] for face in range(N_OF.faces))}"
+        for colour_number, colour in enumerate(COLOURS)
+        if seat.dice[colour_number].any()
     ]
     return ", ".join(colour_texts) or "none"
 
@@ -151,9 +153,9 @@ def _provinces_lines(state: State) -> Iterator[str]:
     """Yield the provinces, two side by side, then the meaning of the letters at their edges."""
     width = WIDTH // 2
     provinces = [_province_lines(state, seat_number) for seat_number in range(len(state.seats))]
-    for left in range(0, len(provinces), 2):
-        for row in zip_longest(*provinces[left : left + 2], fillvalue=""):
-            yield "".join(line.ljust(width) for line in row).rstrip()
+    for first_seat in range(0, len(provinces), 2):
+        for lines_side_by_side in zip_longest(*provinces[first_seat : first_seat + 2], fillvalue=""):
+            yield "".join(line.ljust(width) for line in lines_side_by_side).rstrip()
         yield ""
     yield "In a cell: buildings by their first letter, * if it covers a tile; markets; the tile."
     yield "At the edge: yields, in capitals once connected:"
@@ -177,7 +179,7 @@ def _province_lines(state: State, seat_number: int) -> list[str]:
             canvas[row * row_height + 1 + down][column * column_width + 1 : (column + 1) * column_width] = line
     board = rules.record.boards[seat.board]
     # Top, right, bottom, left.
-    offset_of_side = (
+    offset_by_side = (
         (0, column_width // 2),
         (row_height // 2, column_width),
         (row_height, column_width // 2),
@@ -185,7 +187,7 @@ def _province_lines(state: State, seat_number: int) -> list[str]:
     )
     for yield_number, (letter, special_yield) in enumerate(zip(LETTERS, board.yields[: board.n_yields], strict=False)):
         row, column = divmod(int(special_yield.cell), COLUMNS)
-        down, right = offset_of_side[special_yield.side]
+        down, right = offset_by_side[special_yield.side]
         canvas[row * row_height + down][column * column_width + right] = (
             letter.upper() if seat.yields_connected & (1 << yield_number) else letter
         )

@@ -31,30 +31,32 @@ def reached_text(state: State, code: int) -> str:
         return ""
     rules: Any = state.rules
     before = state.mover
-    played, events = _played(state, code)
+    played, events = _played_past_equal_choices(state, code)
     after = played.seats[state.seat_to_move]
-    restricted = rules.record.restricted[state.seat_to_move]
+    restricted_things = rules.record.restricted[state.seat_to_move]
     price = price_text(rules, code) if state.decision == "place" else ""
     texts = [price, _market_text(state, code, _market_money(events))]
-    paid = []
+    paid_earnings = []
     if after.river != before.river:
         tile = int(state.river_tiles[after.river])
-        is_restricted = restricted.river_tile >> tile - 1 & 1 if tile else restricted.river >> after.river & 1
-        paid.append({} if is_restricted else earnings_of_river(rules, after.river, tile))
-        karma_text = f", and you have {after.karma} then" if any(name.endswith("dice_per_karma") for name in paid[-1]) else ""
-        texts.append(f"river space {after.river}: {earnings_text(rules, paid[-1]) or 'nothing'}{karma_text}")
+        is_restricted = restricted_things.river_tile >> tile - 1 & 1 if tile else restricted_things.river >> after.river & 1
+        paid_earnings.append({} if is_restricted else earnings_of_river(rules, after.river, tile))
+        karma_text = (
+            f", and you have {after.karma} then" if any(name.endswith("dice_per_karma") for name in paid_earnings[-1]) else ""
+        )
+        texts.append(f"river space {after.river}: {earnings_text(rules, paid_earnings[-1]) or 'nothing'}{karma_text}")
     is_new_tile = state.decision == "choose_cell" and before.tiles[code // N_SIDES] < 0  # covering tiles pay no yields
-    if is_new_tile and (connected := [*_earnings_connected(rules, before, after)]):
-        texts.append(f"connects {' and '.join(earnings_text(rules, earnings) for earnings in connected)}")
-        paid += connected
+    if is_new_tile and (connected_earnings := [*_connected_earnings(rules, before, after)]):
+        texts.append(f"connects {' and '.join(earnings_text(rules, earnings) for earnings in connected_earnings)}")
+        paid_earnings += connected_earnings
     if not any(event.what == EVENT.yield_tile for event in events):
-        for track, bonus in _bonuses_reached(rules, before, after, restricted):
+        for track, bonus in _reached_bonuses(rules, before, after, restricted_things):
             texts.append(f"{track} track: {earnings_text(rules, bonus)}")
-            paid.append(bonus)
+            paid_earnings.append(bonus)
     if after.workers > before.workers:
         n_workers = after.workers - before.workers
         texts.append("a new worker" if n_workers == 1 else f"{n_workers} new workers")
-    return "; ".join(filter(None, [*texts, *_karma_lost(state, code, events, paid)]))
+    return "; ".join(filter(None, [*texts, *_lost_karma_texts(state, code, events, paid_earnings)]))
 
 
 def chamber_of(state: State, code: int) -> int:
@@ -65,22 +67,23 @@ def chamber_of(state: State, code: int) -> int:
     return space - FIRST_SPACE.chamber if FIRST_SPACE.chamber <= space < FIRST_SPACE.harbour else -1
 
 
-def _played(state: State, code: int) -> tuple[State, list[Any]]:
+def _played_past_equal_choices(state: State, code: int) -> tuple[State, list[Any]]:
     """Return the position after an option and all further choices that change nothing in what it reaches, and the events.
 
     What follows is the same whichever colour a die has that is taken. A chamber brings the same whichever die opens it and
     whichever building is upgraded.
     """
-    alike = ("take_die", "pay_die", "upgrade") if chamber_of(state, code) >= 0 else ("take_die",)
+    equal_choices = ("take_die", "pay_die", "upgrade") if chamber_of(state, code) >= 0 else ("take_die",)
     played, first_events = state.play_logged(code)
     events = [*first_events]
-    while played.decision in alike and played.seat_to_move == state.seat_to_move:
+    while played.decision in equal_choices and played.seat_to_move == state.seat_to_move:
         played, later_events = played.play_logged(played.option_codes[0])
         events.extend(later_events)
     return played, events
 
 
 def _market_money(events: Iterable[Any]) -> int:
+    """Return the money from markets in these events."""
     return sum(int(event.change) for event in events if (event.what, event.cause) == (EVENT.money, CAUSE.market))
 
 
@@ -98,17 +101,17 @@ def _market_text(state: State, code: int, money: int) -> str:
     return f"{money} money" if money else ""
 
 
-def _karma_lost(state: State, code: int, events: Iterable[Any], paid: Sequence[Mapping[str, int]]) -> list[str]:
-    """Return how much of the karma that is paid is lost, because the seat has no room for it."""
+def _lost_karma_texts(state: State, code: int, events: Iterable[Any], paid_earnings: Sequence[Mapping[str, int]]) -> list[str]:
+    """Return, as a list of at most one text, how much of the karma that is paid is lost because the seat has no room for it."""
     rules: Any = state.rules.record
-    n_paid = sum(earnings.get("karma", 0) for earnings in paid)
+    n_paid = sum(earnings.get("karma", 0) for earnings in paid_earnings)
     if chamber_of(state, code) == CHAMBER.yogi:
         n_paid += int(rules.yogi_karma)
     n_used = -sum(int(event.change) for event in events if event.what == EVENT.karma and event.change < 0)
     return lost_texts(n_paid, int(rules.karma_limit) - int(state.mover.karma) + n_used, "karma")
 
 
-def _earnings_connected(rules: Any, before: RecordView, after: RecordView) -> Iterator[Mapping[str, int]]:
+def _connected_earnings(rules: Any, before: RecordView, after: RecordView) -> Iterator[Mapping[str, int]]:
     """Yield the earnings of the special yields that a tile connects."""
     new_yields = int(after.yields_connected) & ~int(before.yields_connected)
     for i, slot in enumerate(before.slots):
@@ -116,14 +119,17 @@ def _earnings_connected(rules: Any, before: RecordView, after: RecordView) -> It
             yield earnings
 
 
-def _bonuses_reached(
-    rules: Any, before: RecordView, after: RecordView, restricted: Any
+def _reached_bonuses(
+    rules: Any, before: RecordView, after: RecordView, restricted_things: Any
 ) -> Iterator[tuple[str, Mapping[str, int]]]:
-    """Yield the bonuses reached on the tracks; a marker says which money bonus comes next, since each is paid once."""
+    """Yield the name of the track and the earnings of every bonus reached.
+
+    A marker says which money bonus comes next, since each is paid once.
+    """
     fame, money = rules.values.tracks.fame.bonus, rules.values.tracks.money.bonus
     for i, space in enumerate(sorted(fame, key=int)):
-        if before.fame < int(space) <= after.fame and not restricted.fame_bonus >> i & 1:
+        if before.fame < int(space) <= after.fame and not restricted_things.fame_bonus >> i & 1:
             yield "fame", fame[space].root
     for i, space in enumerate(sorted(money, key=int)):
-        if before.next_money_bonus <= i < after.next_money_bonus and not restricted.money_bonus >> i & 1:
+        if before.next_money_bonus <= i < after.next_money_bonus and not restricted_things.money_bonus >> i & 1:
             yield "money", money[space].root

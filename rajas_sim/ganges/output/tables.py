@@ -86,7 +86,7 @@ class TileRow(_TimedRow, Protocol):
 
 
 N_KINDS_OF_ROWS = 3
-ROUNDS, SPACES, TILES = range(N_KINDS_OF_ROWS)
+ROUND_ROWS, SPACE_ROWS, TILE_ROWS = range(N_KINDS_OF_ROWS)
 
 
 class Rows(NamedTuple):
@@ -118,7 +118,7 @@ def new_rows(n_games: int, rules: RulesRecord) -> Rows:
 
 
 @kernel
-def _write_events(state: StateRecord, log: LogRecord, rows: Rows, g: int) -> None:  # noqa: C901 - one case a kind of event
+def _write_events(state: StateRecord, log: LogRecord, rows: Rows, game_index: int) -> None:  # noqa: C901 - one case a kind of event
     """Add the events of the log to the rows of seats, spaces and tiles, and clear the log.
 
     The things that an event uses are counted in the row of its seat.
@@ -126,7 +126,7 @@ def _write_events(state: StateRecord, log: LogRecord, rows: Rows, g: int) -> Non
     round_number, stage = int(log.round_number), int(log.stage)
     for i in range(min(log.n, MAX_EVENTS)):
         event = log.events[i]
-        seat_row = rows.seats[g, event.seat]
+        seat_row = rows.seats[game_index, event.seat]
         event_code = event.what
         if event_code == EVENT.money:
             if event.change >= 0:
@@ -142,7 +142,7 @@ def _write_events(state: StateRecord, log: LogRecord, rows: Rows, g: int) -> Non
             seat_row.worker_round[event.detail] = round_number
             seat_row.used[FIRST_THING.worker + event.detail] += 1
         elif event_code == EVENT.placement:
-            space_row = next_row(rows.spaces, rows.counts, SPACES, g, round_number, event.seat + 1)
+            space_row = next_row(rows.spaces, rows.counts, SPACE_ROWS, game_index, round_number, event.seat + 1)
             space_row.stage = stage
             space_row.space = event.detail
             is_chamber = FIRST_SPACE.chamber <= event.detail < FIRST_SPACE.harbour
@@ -160,7 +160,7 @@ def _write_events(state: StateRecord, log: LogRecord, rows: Rows, g: int) -> Non
         elif event_code == EVENT.yield_tile:
             seat_row.used[FIRST_THING.yield_tile + event.detail] += 1
         elif event_code in (EVENT.tile, EVENT.covering_tile):
-            tile_row = next_row(rows.tiles, rows.counts, TILES, g, round_number, event.seat + 1)
+            tile_row = next_row(rows.tiles, rows.counts, TILE_ROWS, game_index, round_number, event.seat + 1)
             tile_row.tile = event.detail
             tile_row.cell = event.after
             tile_row.rotation_of_tile = event.change
@@ -170,11 +170,11 @@ def _write_events(state: StateRecord, log: LogRecord, rows: Rows, g: int) -> Non
 
 
 @kernel
-def _write_round(state: StateRecord, rules: RulesRecord, rows: Rows, g: int, round_number: int) -> None:
+def _write_round(state: StateRecord, rules: RulesRecord, rows: Rows, game_index: int, round_number: int) -> None:
     """Write a row for each seat at the end of a round, and count a change of the lead."""
     for i in range(rules.players):
         seat = state.seats[i]
-        row = next_row(rows.rounds, rows.counts, ROUNDS, g, round_number, i + 1)
+        row = next_row(rows.rounds, rows.counts, ROUND_ROWS, game_index, round_number, i + 1)
         row.fame = seat.fame
         row.money = seat.money
         row.overlap = overlap_of(seat, rules)
@@ -182,7 +182,7 @@ def _write_round(state: StateRecord, rules: RulesRecord, rows: Rows, g: int, rou
         row.karma = seat.karma
         row.workers = seat.workers
         row.river = seat.river
-    count_lead_change(rows.games[g], rows.rounds, rows.counts[ROUNDS], rules.players)
+    count_lead_change(rows.games[game_index], rows.rounds, rows.counts[ROUND_ROWS], rules.players)
 
 
 @kernel
@@ -201,13 +201,13 @@ def _write_used(row: SeatRow, seat: SeatRecord, rules: RulesRecord) -> None:
 
 
 @kernel
-def _write_end(state: StateRecord, rules: RulesRecord, rows: Rows, g: int) -> None:
+def _write_end(state: StateRecord, rules: RulesRecord, rows: Rows, game_index: int) -> None:
     """Write the row of a finished game, and what each of its seats has in the end."""
     ranks = np.zeros(MAX_PLAYERS, np.int16)
     write_ranks(state, rules, ranks)
     for i in range(rules.players):
         seat = state.seats[i]
-        row = rows.seats[g, i]
+        row = rows.seats[game_index, i]
         row.rank = ranks[i]
         row.board = seat.board
         row.passed = seat.passed
@@ -226,25 +226,25 @@ def _write_end(state: StateRecord, rules: RulesRecord, rows: Rows, g: int) -> No
             if seat.slots[slot] > 0:
                 row.n_yield_tiles += 1
         _write_used(row, seat, rules)
-    fill_game_row(rows.games[g], state, rows.seats[g], rules.players)
+    fill_game_row(rows.games[game_index], state, rows.seats[game_index], rules.players)
 
 
 @kernel
-def fill_set_up(scratch: Scratch, rows: Rows, g: int) -> None:
-    """Fill the rows of the set-up of game g, which is round 0, from the events in the log."""
-    _write_events(scratch.states[0], scratch.log[0], rows, g)
+def fill_set_up(scratch: Scratch, rows: Rows, game_index: int) -> None:
+    """Fill the rows of the set-up of a game, which is round 0, from the events in the log."""
+    _write_events(scratch.states[0], scratch.log[0], rows, game_index)
 
 
 @kernel
-def fill_rows(scratch: Scratch, rules: RulesRecord, rows: Rows, g: int) -> None:
-    """Fill the rows of game g with the events of the log, all of one round and stage, and clear the log."""
+def fill_rows(scratch: Scratch, rules: RulesRecord, rows: Rows, game_index: int) -> None:
+    """Fill the rows of a game with the events of the log, all of one round and stage, and clear the log."""
     state, round_number = scratch.states[0], int(scratch.log[0].round_number)
-    _write_events(state, scratch.log[0], rows, g)
+    _write_events(state, scratch.log[0], rows, game_index)
     is_over = state.end_reason != NOT_OVER
     if is_over or state.round_number != round_number:
-        _write_round(state, rules, rows, g, round_number)
+        _write_round(state, rules, rows, game_index, round_number)
     if is_over:
-        _write_end(state, rules, rows, g)
+        _write_end(state, rules, rows, game_index)
 
 
 #: The tables of a run, made from the rows of a batch.
@@ -256,8 +256,8 @@ TABLES = {
         ("money_from", "money_from_{}", CAUSES),
         ("dice_from", "dice_from_{}", CAUSES),
     ),
-    "rounds": events_table("rounds", ROUNDS),
-    "spaces": events_table("spaces", SPACES),
-    "tiles": events_table("tiles", TILES),
+    "rounds": events_table("rounds", ROUND_ROWS),
+    "spaces": events_table("spaces", SPACE_ROWS),
+    "tiles": events_table("tiles", TILE_ROWS),
     "things": counts_table("used"),
 }

@@ -12,7 +12,8 @@ from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.component_form import EARNING_KEYS, EARNING_TEXTS
 from rajas_sim.ganges.rulebook.rules import Rules
 
-_EARNING_KEY_OF = {kind_and_detail: key for key, kind_and_detail in EARNING_KEYS.items()}
+#: Names of earnings by (kind, detail).
+_EARNING_NAMES = {kind_and_detail: key for key, kind_and_detail in EARNING_KEYS.items()}
 _KINDS_OF_DICE = (*range(terms.N_OF.colours), terms.ANY_COLOUR)
 
 
@@ -62,9 +63,11 @@ def received_of(task: Any) -> Received:  # noqa: ANN401 - the rules of the game,
     kind, detail, amount = int(task.detail), int(task.limit), int(task.amount)
     cause = terms.CAUSES[task.cause]
     if kind != terms.EARN.dice or detail >= terms.ANY_COLOUR:
-        return Received(cause, {_EARNING_KEY_OF[kind, detail]: amount})
-    kinds = {colour: n_of_kind(detail, terms.N_OF.colours if colour == terms.ANY_COLOUR else colour) for colour in _KINDS_OF_DICE}
-    return Received(cause, {_EARNING_KEY_OF[kind, colour]: n for colour, n in kinds.items() if n})
+        return Received(cause, {_EARNING_NAMES[kind, detail]: amount})
+    n_by_colour = {
+        colour: n_of_kind(detail, terms.N_OF.colours if colour == terms.ANY_COLOUR else colour) for colour in _KINDS_OF_DICE
+    }
+    return Received(cause, {_EARNING_NAMES[kind, colour]: n for colour, n in n_by_colour.items() if n})
 
 
 def die_of(code: int) -> Die:
@@ -149,10 +152,10 @@ def space_text(rules: Rules, space: int) -> str:
     if terms.FIRST_SPACE.terrace <= space < terms.FIRST_SPACE.balcony:
         return f"{name} ({_a_die(terms.COLOURS[space - terms.FIRST_SPACE.terrace])})"
     if terms.FIRST_SPACE.balcony <= space < terms.FIRST_SPACE.chamber:
-        colour, n = terms.COLOURS[space - terms.FIRST_SPACE.balcony], rules.values.palace.balcony_dice
+        colour, n_gained = terms.COLOURS[space - terms.FIRST_SPACE.balcony], rules.values.palace.balcony_dice
         gained_colour = terms.COLOURS[rules.record.balcony_gives[space - terms.FIRST_SPACE.balcony]]
-        gained = counted(n, f"{gained_colour} die", f"{gained_colour} dice")
-        return f"{name} ({gained} for {_a_die(colour)})"
+        gained_dice = counted(n_gained, f"{gained_colour} die", f"{gained_colour} dice")
+        return f"{name} ({gained_dice} for {_a_die(colour)})"
     if terms.FIRST_SPACE.outer_terrace <= space < terms.FIRST_SPACE.terrace:
         return f"outer terrace ({rules.values.palace.outer_terrace_money} money and a reroll)"
     if terms.FIRST_SPACE.assorted <= space < terms.FIRST_SPACE.one_kind:

@@ -18,7 +18,9 @@ from rajas_sim.ganges.rulebook.terms import EARN
 TILES_PER_COLOUR = layout.N_TILES // terms.N_OF.colours
 
 #: Cells of the province board on which a tile may lie: all but the two top corners, the residence and the dead ends.
-TILE_CELLS = tuple(c for c in range(terms.N_OF.cells) if c not in (0, terms.COLUMNS - 1, terms.RESIDENCE, terms.DEAD_END))
+TILE_CELLS = tuple(
+    cell for cell in range(terms.N_OF.cells) if cell not in (0, terms.COLUMNS - 1, terms.RESIDENCE, terms.DEAD_END)
+)
 
 _KEYS_WITH_COLOUR = ("dice", "dice_per_karma")
 #: Names of earnings in component files -> (kind, colour or chamber): `green_dice` are dice of that colour, `dice` dice of any
@@ -42,6 +44,7 @@ EARNING_TEXTS = {
 }
 
 _DICE_KEYS = ("dice", *(f"{colour}_dice" for colour in terms.COLOURS))
+#: The most dice of one kind at a place with several kinds, which are packed into one number.
 MOST_OF_SEVERAL_KINDS = 2**terms.BITS_PER_KIND - 1
 
 
@@ -310,6 +313,7 @@ class Components(core.Components):
 
     @model_validator(mode="after")
     def _check_counts(self) -> Components:
+        """Refuse wrong numbers of tiles, a river with gaps or without room for the bridge, and more karma than the path has."""
         problems = [*self._tile_problems(), *self._river_problems()]
         most_karma = max(self.setup.by_seat["karma"])
         if most_karma > self.karma.limit:

@@ -71,12 +71,12 @@ def _draw_prices(box_draw: BoxDraw) -> None:
         n_quarry = QUARRY_AND_HARBOUR - n_harbour
     else:
         n_quarry, n_harbour = len(box_draw.at(quarry_path)), len(box_draw.at(harbour_path))
-    for path, at_least, first_prices, n_spaces in (
+    for path, least_times_by_price, first_prices, n_spaces in (
         (quarry_path, QUARRY_PRICES, [], n_quarry),
         (harbour_path, HARBOUR_PRICES, [0], n_harbour),
     ):
         if box_draw.is_assumed(path):
-            box_draw.put(path, first_prices + box_draw.draw_rising_list(at_least, n_spaces - len(first_prices)))
+            box_draw.put(path, first_prices + box_draw.draw_rising_list(least_times_by_price, n_spaces - len(first_prices)))
         three_player_path = f"by_players.3.{path}"
         if box_draw.is_assumed(three_player_path):
             prices = list(box_draw.at(path))
@@ -87,7 +87,8 @@ def _draw_prices(box_draw: BoxDraw) -> None:
         if box_draw.is_assumed(two_player_path):
             box_draw.put(
                 two_player_path,
-                first_prices + box_draw.draw_rising_list(at_least, len(box_draw.at(two_player_path)) - len(first_prices)),
+                first_prices
+                + box_draw.draw_rising_list(least_times_by_price, len(box_draw.at(two_player_path)) - len(first_prices)),
             )
 
 
@@ -97,7 +98,10 @@ def _shuffle_river(box_draw: BoxDraw) -> None:
 
 
 def _draw_yields(box_draw: BoxDraw) -> None:
-    """Draw yields: at each side on two of the three rows below the top; what the assumed ones pay changes places."""
+    """Draw where yields lie: at each side on two of the three rows below the top; what assumed ones pay changes places.
+
+    The colours of the slots are drawn if all are assumed.
+    """
     rng = box_draw.rng
     for board in ("basic", "navaratnas"):
         yields_path = f"boards.{board}.yields"
@@ -108,11 +112,17 @@ def _draw_yields(box_draw: BoxDraw) -> None:
                 for path, row in zip(cell_paths, rows, strict=True):
                     box_draw.put(path, [row, box_draw.at(path)[1]])
         box_draw.shuffle([f"{yields_path}.{name}.earns" for name in box_draw.at(yields_path)])
-    slots = [f"boards.navaratnas.yields.{name}.slot" for name in box_draw.at("boards.navaratnas.yields")]
-    if len(box_draw.assumed_paths_among(slots)) == len(slots):
+    slot_paths = [f"boards.navaratnas.yields.{name}.slot" for name in box_draw.at("boards.navaratnas.yields")]
+    if len(box_draw.assumed_paths_among(slot_paths)) == len(slot_paths):
+        # Two slots for brown tiles, and at least one for each other colour.
         other_colours = ["white", "yellow", "red"]
-        slot_colours = [*other_colours, *(other_colours[int(i)] for i in rng.integers(3, size=len(slots) - 5)), "brown", "brown"]
-        for path, i in zip(slots, rng.permutation(len(slots)), strict=True):
+        slot_colours = [
+            *other_colours,
+            *(other_colours[int(i)] for i in rng.integers(3, size=len(slot_paths) - 5)),
+            "brown",
+            "brown",
+        ]
+        for path, i in zip(slot_paths, rng.permutation(len(slot_paths)), strict=True):
             box_draw.put(path, slot_colours[int(i)])
 
 
@@ -128,14 +138,14 @@ def _draw_tile_faces(box_draw: BoxDraw) -> None:
     tiles = list(box_draw.at("tiles"))
     box_draw.draw_texts([f"tiles.{tile}.roads" for tile in tiles], ROADS_WEIGHT)
     for tile in tiles:
-        for section, words in (("buildings", BUILDINGS), ("markets", GOODS)):
+        for section, kinds in (("buildings", BUILDINGS), ("markets", GOODS)):
             path = f"tiles.{tile}.{section}"
             if section == "buildings" and box_draw.at(path) and box_draw.is_assumed(path):
-                box_draw.put(path, [words[int(i)] for i in box_draw.rng.permutation(len(words))[: len(box_draw.at(path))]])
+                box_draw.put(path, [kinds[int(i)] for i in box_draw.rng.permutation(len(kinds))[: len(box_draw.at(path))]])
             elif box_draw.at(path) and box_draw.is_assumed(path):
-                goods = box_draw.rng.permutation(len(words))
+                good_numbers = box_draw.rng.permutation(len(kinds))
                 values = [value for _, value in box_draw.at(path)]
-                box_draw.put(path, [[words[int(i)], value] for i, value in zip(goods, values, strict=False)])
+                box_draw.put(path, [[kinds[int(i)], value] for i, value in zip(good_numbers, values, strict=False)])
 
 
 def _draw_costs_and_stacks(box_draw: BoxDraw) -> None:
@@ -145,19 +155,19 @@ def _draw_costs_and_stacks(box_draw: BoxDraw) -> None:
     for colour in COLOURS:
         tiles = [tile for tile in box_draw.at("tiles") if tile.startswith(colour)]
         cost_paths = {tile: f"tiles.{tile}.cost" for tile in tiles}
-        free_tiles = [tile for tile in tiles if box_draw.is_assumed(cost_paths[tile])]
+        tiles_of_assumed_cost = [tile for tile in tiles if box_draw.is_assumed(cost_paths[tile])]
         known_costs = COSTS_THAT_OCCUR.get(colour, ())
         for cost in known_costs:
             if cost not in [box_draw.at(path) for path in cost_paths.values()]:
                 candidates = [
                     tile
-                    for tile in free_tiles
-                    if box_draw.at(cost_paths[tile]) not in known_costs and _allows(box_draw, cost_paths[tile], cost)
+                    for tile in tiles_of_assumed_cost
+                    if box_draw.at(cost_paths[tile]) not in known_costs and _is_possible_cost(box_draw, cost_paths[tile], cost)
                 ]
                 if candidates:
-                    nearest = min(candidates, key=lambda tile: abs(box_draw.at(cost_paths[tile]) - cost))
-                    box_draw.put(cost_paths[nearest], cost)
-        _order_costs_by_worth(box_draw, {tile: cost_paths[tile] for tile in free_tiles})
+                    nearest_tile = min(candidates, key=lambda tile: abs(box_draw.at(cost_paths[tile]) - cost))
+                    box_draw.put(cost_paths[nearest_tile], cost)
+        _order_costs_by_worth(box_draw, {tile: cost_paths[tile] for tile in tiles_of_assumed_cost})
         stack_paths = {tile: f"tiles.{tile}.stack" for tile in tiles}
         if len(box_draw.assumed_paths_among(list(stack_paths.values()))) == len(tiles):
             tiles_by_cost = sorted(tiles, key=lambda tile: (box_draw.at(cost_paths[tile]), rng.random()))
@@ -172,8 +182,12 @@ def _order_costs_by_worth(box_draw: BoxDraw, cost_paths: dict[str, str]) -> None
 
     Each exchange leaves one pair fewer in the wrong order, as in sorting, so this comes to an end.
     """
-    worth = {tile: _worth(box_draw, tile) for tile in cost_paths}
-    pairs = [(a, b) for a, b in permutations(cost_paths, 2) if worth[a] != worth[b] and all(map(le, worth[a], worth[b]))]
+    worth_by_tile = {tile: _worth_of_tile(box_draw, tile) for tile in cost_paths}
+    pairs = [
+        (poor, rich)
+        for poor, rich in permutations(cost_paths, 2)
+        if worth_by_tile[poor] != worth_by_tile[rich] and all(map(le, worth_by_tile[poor], worth_by_tile[rich]))
+    ]
     is_done = False
     while not is_done:
         is_done = True
@@ -181,21 +195,21 @@ def _order_costs_by_worth(box_draw: BoxDraw, cost_paths: dict[str, str]) -> None
             rich_cost, poor_cost = box_draw.at(cost_paths[rich]), box_draw.at(cost_paths[poor])
             if (
                 rich_cost < poor_cost
-                and _allows(box_draw, cost_paths[poor], rich_cost)
-                and _allows(box_draw, cost_paths[rich], poor_cost)
+                and _is_possible_cost(box_draw, cost_paths[poor], rich_cost)
+                and _is_possible_cost(box_draw, cost_paths[rich], poor_cost)
             ):
                 box_draw.put(cost_paths[poor], rich_cost)
                 box_draw.put(cost_paths[rich], poor_cost)
                 is_done = False
 
 
-def _allows(box_draw: BoxDraw, path: str, value: int) -> bool:
-    """Whether the range of an assumed number allows a value."""
-    row = box_draw.assumed[path]
-    return bool(row["low"] <= value <= row["high"])
+def _is_possible_cost(box_draw: BoxDraw, path: str, cost: int) -> bool:
+    """Return whether the range of an assumed cost allows this one."""
+    assumed_range = box_draw.assumed[path]
+    return bool(assumed_range["low"] <= cost <= assumed_range["high"])
 
 
-def _worth(box_draw: BoxDraw, tile: str) -> tuple[int, int]:
+def _worth_of_tile(box_draw: BoxDraw, tile: str) -> tuple[int, int]:
     """Return what makes a tile valuable: its number of buildings, and the value of its markets."""
     content = box_draw.at(f"tiles.{tile}")
     return len(content["buildings"]), sum(value for _, value in content["markets"])

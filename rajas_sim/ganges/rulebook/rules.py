@@ -71,22 +71,22 @@ class GangesComponents(ComponentSource):
 
     def piece_count_problems(self, raw: Mapping[str, Any]) -> Iterator[str]:
         """Yield where a file holds more or fewer pieces than the box; allowed in a what-if, but not in a file read off a box."""
-        for colour, expected in YIELD_TILES_IN_THE_BOX.items():
-            tiles = value_at(raw, ("yield_tiles", colour))
-            if isinstance(tiles, list) and len(tiles) != expected:
-                yield f"yield_tiles.{colour}: {len(tiles)} tiles, the box has {expected}"
-        tiles = value_at(raw, ("ganga", "tiles"))
-        if isinstance(tiles, list) and len(tiles) != RIVER_TILES_IN_THE_BOX:
-            yield f"ganga.tiles: {len(tiles)} river tiles, the box has {RIVER_TILES_IN_THE_BOX}"
-        for board, expected in zip(BOARDS, (0, BROWN_SLOTS), strict=True):
+        for colour, n_in_box in YIELD_TILES_IN_THE_BOX.items():
+            yield_tiles = value_at(raw, ("yield_tiles", colour))
+            if isinstance(yield_tiles, list) and len(yield_tiles) != n_in_box:
+                yield f"yield_tiles.{colour}: {len(yield_tiles)} tiles, the box has {n_in_box}"
+        river_tiles = value_at(raw, ("ganga", "tiles"))
+        if isinstance(river_tiles, list) and len(river_tiles) != RIVER_TILES_IN_THE_BOX:
+            yield f"ganga.tiles: {len(river_tiles)} river tiles, the box has {RIVER_TILES_IN_THE_BOX}"
+        for board in BOARDS:
             yields = value_at(raw, ("boards", board, "yields"))
             if not isinstance(yields, dict):
                 continue
             slots = [special_yield.get("slot") for special_yield in yields.values() if isinstance(special_yield, dict)]
             if board == BOARDS[BOARD.basic] and any(slots):
                 yield f"boards.{board}.yields: the basic side has no slots for yield tiles"
-            if board == BOARDS[BOARD.navaratnas] and slots.count("brown") != expected:
-                yield f"boards.{board}.yields: {slots.count('brown')} slots for brown tiles, the board has {expected}"
+            if board == BOARDS[BOARD.navaratnas] and slots.count("brown") != BROWN_SLOTS:
+                yield f"boards.{board}.yields: {slots.count('brown')} slots for brown tiles, the board has {BROWN_SLOTS}"
 
 
 SOURCE = GangesComponents()
@@ -201,6 +201,7 @@ class Rules(core.Rules):
 
 def _write_earnings(records: NDArray[Any], earnings: Earnings) -> None:
     """Write the earnings of one place; dice of several kinds become one earning, since they are chosen and rolled together."""
+    # (kind, colour or chamber, amount)
     earning_rows = [(*EARNING_KEYS[key], amount) for key, amount in earnings.root.items()]
     dice_rows = [row for row in earning_rows if row[0] == EARN.dice]
     if len(dice_rows) > 1:
@@ -215,6 +216,7 @@ def _write_earnings(records: NDArray[Any], earnings: Earnings) -> None:
 
 
 def _write_bonuses(records: NDArray[Any], track: Track) -> None:
+    """Write the bonuses of a track by rising space."""
     for record, (space, earnings) in zip(records, sorted(track.bonus.items(), key=lambda item: int(item[0])), strict=False):
         record.space = int(space)
         _write_earnings(record.earnings, earnings)

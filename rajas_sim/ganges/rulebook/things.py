@@ -68,8 +68,8 @@ def _numbers_by_group(
 
 
 def spaces_in_play(values: Components) -> tuple[int, ...]:
-    """Return the spaces that are on the board and free to use."""
-    n_in_play = {
+    """Return the numbers of the spaces that are on the board and free to use."""
+    n_in_play_by_area = {
         AREA.quarry: len(values.quarry.prices),
         AREA.assorted: values.market.assorted_spaces,
         AREA.outer_terrace: values.palace.outer_terraces,
@@ -77,7 +77,7 @@ def spaces_in_play(values: Components) -> tuple[int, ...]:
     }
     ends = (*FIRST_SPACE[1:], terms.N_OF.spaces)
     spaces_by_area = (
-        range(first, min(end, first + n_in_play.get(area, end)))
+        range(first, min(end, first + n_in_play_by_area.get(area, end)))
         for area, (first, end) in enumerate(zip(FIRST_SPACE, ends, strict=True))
     )
     return tuple(space for spaces in spaces_by_area for space in spaces)
