@@ -188,7 +188,7 @@ class Ganges(Game):
         array = writable_copy(state.array)
         array["spaces"] = 0
         free = State(state.rules, array)
-        takers = {space: int(number) - 1 for space, number in enumerate(state.record.spaces) if number > 0}
+        takers = {space: int(seat_plus_one) - 1 for space, seat_plus_one in enumerate(state.record.spaces) if seat_plus_one > 0}
         return ContendedDecision(
             free, takers, {code: _name_of_taken_space(code) for code in {*state.option_codes, *free.option_codes}}
         )

@@ -123,9 +123,10 @@ def _with_die(dice_set: int, key: int) -> int:
 
 
 @kernel
-def _smaller_set(a: int, b: int) -> int:
+def _smaller_set(first_set: int, second_set: int) -> int:
     """Return the set with fewer dice, of equal ones the first; -1 is never preferred to a set."""
-    return a if b < 0 or (a >= 0 and (a & _N_DICE_MASK) <= (b & _N_DICE_MASK)) else b
+    is_first_smaller = first_set >= 0 and (first_set & _N_DICE_MASK) <= (second_set & _N_DICE_MASK)
+    return first_set if second_set < 0 or is_first_smaller else second_set
 
 
 @kernel
@@ -225,12 +226,12 @@ def _gains_of_move(state: StateRecord, copy: StateRecord, rules: RulesRecord, se
             elif kind != TASK.roll and kind != TASK.choose_order:
                 others += 1
         pop(copy)
-    before, after = state.seats[seat], copy.seats[seat]
+    seat_before, seat_after = state.seats[seat], copy.seats[seat]
     return Gains(
-        int(after.fame) - int(before.fame),
-        int(after.money) - int(before.money),
-        int(after.karma) - int(before.karma),
-        int(after.workers) - int(before.workers),
+        int(seat_after.fame) - int(seat_before.fame),
+        int(seat_after.money) - int(seat_before.money),
+        int(seat_after.karma) - int(seat_before.karma),
+        int(seat_after.workers) - int(seat_before.workers),
         dice,
         upgrades,
         boat_moves,

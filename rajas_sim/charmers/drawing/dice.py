@@ -63,17 +63,17 @@ def corners_of_identical_dice(state: State, die_number: int) -> list[tuple[float
     """Return where identical dice lie: others of the colour that show the same face at the same place."""
     record, first_of_colour = state.record, die_number - die_number % N_OF.dice_per_colour
     return [
-        corner_of_die(state, other)
-        for other in range(first_of_colour, first_of_colour + N_OF.dice_per_colour)
-        if other != die_number
-        and (record.where[other], record.faces[other]) == (record.where[die_number], record.faces[die_number])
+        corner_of_die(state, other_die)
+        for other_die in range(first_of_colour, first_of_colour + N_OF.dice_per_colour)
+        if other_die != die_number
+        and (record.where[other_die], record.faces[other_die]) == (record.where[die_number], record.faces[die_number])
     ]
 
 
-def _corner_in_depot(state: State, seat: int, i: int) -> tuple[float, float]:
+def _corner_in_depot(state: State, seat: int, nth: int) -> tuple[float, float]:
     """Return where the nth die (from 0) of a depot lies, below the disc of its seat."""
     depot_width = (WIDTH - _DEPOTS_X) / len(state.seats)
-    return _DEPOTS_X + depot_width * seat + (DIE_SIZE + 2) * i, _OTHER_DICE_Y + 18
+    return _DEPOTS_X + depot_width * seat + (DIE_SIZE + 2) * nth, _OTHER_DICE_Y + 18
 
 
 def _dice_text(state: State, location: int) -> str:

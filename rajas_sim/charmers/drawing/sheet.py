@@ -204,6 +204,7 @@ def _printed_river_svg(rules: Rules) -> str:
 
 
 def _river_space_svg(rules: Rules, space: int) -> str:
+    """Return a river space at its place on the drawing, with its symbol and what it gives."""
     symbol = terms.SYMBOLS[rules.record.symbols[space]]
     earnings = [earning_of(earning) for earning in rules.record.river[space] if earning.kind]
     svg = rectangle(0.5, 0.5, SPACE_WIDTH - 1, SPACE_HEIGHT - 2, "water", 3) + text(2, 11, space, "small")
@@ -231,14 +232,14 @@ def market_parts(rules: Rules, seat: RecordView) -> list[str]:
 
 def _tent_ends(rules: Rules) -> list[int]:
     """Return the number of goods after which each tent ends."""
-    return [int(end) for end in rules.record.tent_ends if end]
+    return [int(tent_end) for tent_end in rules.record.tent_ends if tent_end]
 
 
 def _column_xs(rules: Rules) -> list[float]:
     """Return where the columns begin; after each tent there is room for its bonus."""
     n, tent_ends = int(rules.record.n_columns), _tent_ends(rules)
     step = min(22.0, (WIDTH - MARKET_LEFT - (BONUS_WIDTH + 5) * len(tent_ends)) / n)
-    return [MARKET_LEFT + step * i + (BONUS_WIDTH + 5) * sum(end <= i for end in tent_ends) for i in range(n)]
+    return [MARKET_LEFT + step * i + (BONUS_WIDTH + 5) * sum(tent_end <= i for tent_end in tent_ends) for i in range(n)]
 
 
 def _good_row_svg(rules: Rules, seat: RecordView, good: int, column_xs: list[float]) -> str:

@@ -124,7 +124,7 @@ def rising_prices(prices: Sequence[int], is_drawn: Sequence[bool]) -> list[int]:
     for price in PRICES_THAT_OCCUR:
         if price in fitted:
             continue
-        must_stay = [other for other in PRICES_THAT_OCCUR if fitted.count(other) == 1]
+        must_stay = [other_price for other_price in PRICES_THAT_OCCUR if fitted.count(other_price) == 1]
         columns = [
             i
             for i, fitted_price in enumerate(fitted)
@@ -140,8 +140,8 @@ def _sort_drawn(prices: list[int], is_drawn: Sequence[bool]) -> None:
     """Sort each run of drawn prices between known ones, in place."""
     for are_drawn, column_run in groupby(range(len(prices)), is_drawn.__getitem__):
         if are_drawn:
-            first, *_ = columns = [*column_run]
-            prices[first : first + len(columns)] = sorted(prices[i] for i in columns)
+            first_column, *_ = columns = [*column_run]
+            prices[first_column : first_column + len(columns)] = sorted(prices[i] for i in columns)
 
 
 def _paths_of(path: str, values: Sequence[int]) -> list[str]:

@@ -109,6 +109,7 @@ def bonus_options(state: StateRecord, rules: RulesRecord, options: Options) -> i
 
 @kernel
 def _cross_out_bonus(state: StateRecord, log: LogRecord, bonus_place: int, event_code: int) -> None:
+    """Cross out a circled bonus; the event says whether it is used or lost."""
     seat = mover(state)
     seat.pending &= ~(1 << bonus_place)
     log.cause = cause_of_bonus(bonus_place)

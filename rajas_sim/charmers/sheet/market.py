@@ -103,6 +103,7 @@ def choose_good(state: StateRecord, rules: RulesRecord, log: LogRecord, good: in
 
 @kernel
 def _may_sell(task: TaskRecord, good: int) -> bool:
+    """Return whether the sale of the task may begin, or go on, with a good of this kind."""
     if task.limit == 0:
         return True
     lowest_good = task.limit - 1

@@ -128,6 +128,7 @@ def sail_with_maharani(state: StateRecord, rules: RulesRecord, log: LogRecord, s
 
 @kernel
 def _append_goods_instead(seat: SeatRecord, rules: RulesRecord, options: Options, n: int) -> int:
+    """Append the goods to take instead of what a person offers; return the new number of options."""
     for good in range(N_OF.goods):
         if can_take_good(seat, rules, good):
             options[n] = GOOD_INSTEAD + good

@@ -73,7 +73,7 @@ def has_space_for_road(seat: SeatRecord, rules: RulesRecord) -> bool:
 
 @kernel
 def _append_road_options(seat: SeatRecord, rules: RulesRecord, roads: int, options: Options, n: int, first_code: int) -> int:  # noqa: PLR0913 - what the kernel computes with
-    """Append every way to draw a road in a new space so that it is connected to the residence."""
+    """Append every way to draw a road in a new space, connected to the residence; return the new number of options."""
     for cell in range(N_OF.cells):
         sides = open_sides(seat, rules, cell)
         if sides == 0:

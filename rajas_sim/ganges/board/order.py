@@ -35,8 +35,8 @@ def nth_earning(state: StateRecord, i: int) -> TaskRecord:
 
 
 @kernel
-def _give_the_same(a: TaskRecord, b: TaskRecord) -> bool:
-    return a.amount == b.amount and a.detail == b.detail and a.limit == b.limit
+def _give_the_same(task: TaskRecord, other_task: TaskRecord) -> bool:
+    return task.amount == other_task.amount and task.detail == other_task.detail and task.limit == other_task.limit
 
 
 @kernel
@@ -45,8 +45,8 @@ def order_options(state: StateRecord, options: Options) -> int:
     n = 0
     for i in range(top(state).amount):
         is_listed = False
-        for k in range(n):
-            if _give_the_same(nth_earning(state, i), nth_earning(state, int(options[k]))):
+        for listed in range(n):
+            if _give_the_same(nth_earning(state, i), nth_earning(state, int(options[listed]))):
                 is_listed = True
         if not is_listed:
             options[n] = i
@@ -65,7 +65,7 @@ def are_all_alike(state: StateRecord) -> bool:
 
 @kernel
 def choose_order(state: StateRecord, i: int) -> None:
-    """Bring an earning to the top of the stack, and ask again as long as several others are left."""
+    """Bring the i-th earning in the fixed order to the top of the stack, and ask again as long as several others are left."""
     n = int(top(state).amount)
     cause = int(top(state).cause)
     pop(state)

@@ -108,7 +108,7 @@ def pay_towards(state: StateRecord, log: LogRecord, option: int) -> None:
     """Give up one die towards the cost of a tile; the task ends when the cost is met."""
     task = top(state)
     value = give_die(state, log, option)
-    task.limit = 2 * value + (0 if option >= FLIPPED else 1)
+    task.limit = 2 * value + (0 if option >= FLIPPED else 1)  # the order key of the die (best_total)
     task.amount -= value
     if task.amount <= 0:
         pop(state)

@@ -12,18 +12,18 @@ from rajas_sim.ganges.rulebook.terms import MAX_PLAYERS, TIE_FIRST_PASSED
 
 
 @kernel
-def lateness(state: StateRecord, rules: RulesRecord, i: int) -> int:
+def lateness(state: StateRecord, rules: RulesRecord, seat_index: int) -> int:
     """Return the tie-break among seats with the same overlap; a smaller number is better.
 
     Seats count in the order in which their two markers passed each other. With the reading ``tie = "turn_order"`` it is the
     place in the turn order of the last round. It is 0 for all seats whose markers have not met, or have come apart again.
     """
-    seat = state.seats[i]
+    seat = state.seats[seat_index]
     if seat.passed == 0 or overlap_of(seat, rules) < 0:
         return 0
     if rules.readings.tie == TIE_FIRST_PASSED:
         return int(seat.passed)
-    return (i - int(state.start_player)) % int(rules.players)
+    return (seat_index - int(state.start_player)) % int(rules.players)
 
 
 @kernel

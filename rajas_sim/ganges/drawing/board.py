@@ -225,16 +225,16 @@ def _bridge_drawing(space_before: int) -> str:
     return group(planks, title="the bridge with the third worker")
 
 
-def _boat_drawing(state: State, i: int, seat: RecordView) -> str:
+def _boat_drawing(state: State, seat_index: int, seat: RecordView) -> str:
     """Return the boat of a seat; boats on the same space lie side by side, a second pair above the first."""
     left, top = corner_of_river_space(seat.river)
-    seats_on_space = [j for j, other in enumerate(state.seats) if other.river == seat.river]
-    pair, place_in_pair = divmod(seats_on_space.index(i), 2)
+    seats_on_space = [other_index for other_index, other_seat in enumerate(state.seats) if other_seat.river == seat.river]
+    pair, place_in_pair = divmod(seats_on_space.index(seat_index), 2)
     n_in_pair = min(len(seats_on_space) - 2 * pair, 2)
     x = left + SPACE_WIDTH / 2 - 10 + 20 * (place_in_pair - (n_in_pair - 1) / 2)
     y = top + SPACE_HEIGHT - 21 - 20 * pair
-    ship = symbol("ship", x, y, 20, f"t{i + 1}")
-    return mover(ship + text(x + 10, y + 17, i + 1, "inverse middle"), f"boat {i + 1}")
+    ship = symbol("ship", x, y, 20, f"t{seat_index + 1}")
+    return mover(ship + text(x + 10, y + 17, seat_index + 1, "inverse middle"), f"boat {seat_index + 1}")
 
 
 # --- province tiles, and those on display
@@ -264,8 +264,8 @@ def tile_drawing(rules: Rules, tile: int, sides: int) -> str:
 
 def tile_with_cost(rules: Rules, tile: int) -> str:
     """Return a tile as it lies on display, its cost beside it."""
-    values = rules.record.tiles[tile]
-    return tile_drawing(rules, tile, int(values.roads)) + text(TILE_SIZE + 11, 19, int(values.cost), "heading middle")
+    face = rules.record.tiles[tile]
+    return tile_drawing(rules, tile, int(face.roads)) + text(TILE_SIZE + 11, 19, int(face.cost), "heading middle")
 
 
 def display_panel(state: State) -> TablePanel:
@@ -276,9 +276,9 @@ def display_panel(state: State) -> TablePanel:
         column, row = divmod(stack, len(BACKS))
         stack_drawing = _open_tile_drawing(state.rules, open_tiles[stack], hidden_tiles[stack].bit_count())
         parts.append(group(stack_drawing, STACKS_LEFT + STACKS_ACROSS * column, STACKS_DOWN * row))
-    names = [tile_text(state.rules, state.rules.tile_names[tile]) for tile in open_tiles if tile >= 0]
+    tile_texts = [tile_text(state.rules, state.rules.tile_names[tile]) for tile in open_tiles if tile >= 0]
     width, height = STACKS_LEFT + STACKS_ACROSS * len(COLOURS) - 2, STACKS_DOWN * len(BACKS)
-    return TablePanel("display", "Tiles on display", width, height, tuple(parts), f"Tiles on display: {', '.join(names)}")
+    return TablePanel("display", "Tiles on display", width, height, tuple(parts), f"Tiles on display: {', '.join(tile_texts)}")
 
 
 @lru_cache(maxsize=1024)

@@ -29,7 +29,7 @@ _WORKER_SOURCE_TEXTS = ("fame", "money", "bridge")
 
 
 @lru_cache(maxsize=64)
-def seat_panel(rules: Rules, i: int, seat: RecordView) -> TablePanel:
+def seat_panel(rules: Rules, seat_index: int, seat: RecordView) -> TablePanel:
     """Return what lies before a seat."""
     tiles_in_cells = zip(seat.tiles.tolist(), seat.roads.tolist(), seat.covered.tolist(), strict=True)
     cells = tuple(_cell_drawing(rules, cell, *tile) for cell, tile in enumerate(tiles_in_cells))
@@ -41,13 +41,15 @@ def seat_panel(rules: Rules, i: int, seat: RecordView) -> TablePanel:
     lines_below = (
         _dice_drawing(rules, seat),
         _karma_drawing(rules, seat),
-        _workers_drawing(i, seat),
+        _workers_drawing(seat_index, seat),
         _buildings_drawing(rules, seat),
     )
-    title = f"Seat {i + 1}"
+    title = f"Seat {seat_index + 1}"
     fame, money = star(25, 24, seat.fame, 21), coin(WIDTH - 25, 24, seat.money, 19)
     parts = (_printed_province_drawing(rules), *cells, *yields, fame, money, *lines_below)
-    return TablePanel(f"seat_{i + 1}", title, WIDTH, HEIGHT, parts, f"{title}: {_seat_text(rules, seat)}", seat=i)
+    return TablePanel(
+        f"seat_{seat_index + 1}", title, WIDTH, HEIGHT, parts, f"{title}: {_seat_text(rules, seat)}", seat=seat_index
+    )
 
 
 def corner_of_cell(cell: int) -> tuple[int, int]:
@@ -126,9 +128,9 @@ def _yield_drawing(rules: Rules, board: int, yield_number: int, tile: int, is_co
     return group(background + earnings_symbols(yield_earnings, is_left_or_right), x, y, title=title)
 
 
-def place_of_yield(rules: Rules, board: int, i: int) -> tuple[float, float, int, int]:
+def place_of_yield(rules: Rules, board: int, yield_number: int) -> tuple[float, float, int, int]:
     """Return the middle of a yield, its width and its height: at the edge of the board, beside its cell."""
-    special_yield = rules.record.boards[board].yields[i]
+    special_yield = rules.record.boards[board].yields[yield_number]
     left, top = corner_of_cell(int(special_yield.cell))
     across, up = TILE_SIZE / 2 + 17, TILE_SIZE / 2 + 13
     x = left + TILE_SIZE / 2 + (0, across, 0, -across)[special_yield.side]
@@ -150,7 +152,7 @@ def dice_xs(seat: RecordView) -> list[float]:
     """Return the x of each die of a seat, from the first die on; there is a small gap between colours."""
     dice = _dice_in_order(seat)
     step = min(_DIE_STEP, (WIDTH - VALUES_X - 20) / max(len(dice), 1))
-    gaps = (step + (_COLOUR_GAP if colour != before else 0) for (before, _), (colour, _) in pairwise(dice))
+    gaps = (step + (_COLOUR_GAP if colour != previous_colour else 0) for (previous_colour, _), (colour, _) in pairwise(dice))
     return [*accumulate(gaps, initial=0.0)][: len(dice)]
 
 
@@ -176,13 +178,14 @@ def _karma_drawing(rules: Rules, seat: RecordView) -> str:
     return group(svg, VALUES_X, BOTTOM + LINE + 3)
 
 
-def _workers_drawing(i: int, seat: RecordView) -> str:
+def _workers_drawing(seat_index: int, seat: RecordView) -> str:
     """Return the active workers, pale if they are on the board; in words, where inactive workers wait."""
     n_to_place = seat.workers - seat.placed
     svg = "".join(
-        symbol("pawn", 20 * nth, 0, 19, f"t{i + 1}" if nth < n_to_place else f"t{i + 1} pale") for nth in range(seat.workers)
+        symbol("pawn", 20 * nth, 0, 19, f"t{seat_index + 1}" if nth < n_to_place else f"t{seat_index + 1} pale")
+        for nth in range(seat.workers)
     )
-    svg = place(svg, f"workers {i + 1}")
+    svg = place(svg, f"workers {seat_index + 1}")
     waiting_texts = _texts_of_waiting_workers(seat)
     if waiting_texts:
         svg += text(20 * seat.workers + 8, 14, f"waiting: {', '.join(waiting_texts)}", "small")

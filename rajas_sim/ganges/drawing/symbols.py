@@ -66,7 +66,7 @@ def plain_symbol(key: str) -> str:
 
 
 def earnings_symbols(earns: Mapping[str, int], is_upright: bool = False, room: float = 44) -> str:
-    """Return symbols for all that a place pays around 0, 0, in a row or a column, scaled down if there is too little room."""
+    """Return symbols for all that a place pays around 0, 0, in a row or a column, scaled down if they are longer than `room`."""
     symbols = []
     first_step = -(len(earns) - 1) / 2
     for i, (key, amount) in enumerate(earns.items()):

@@ -28,8 +28,8 @@ def _drawn_tracks(rules: Rules) -> DrawnTracks:
     """Return what is printed on the tracks: bonuses, and the pawns of the spaces that bring a worker."""
     values = rules.values
     bonuses = {
-        name: {int(space): earnings_symbols(bonus.root) for space, bonus in getattr(values.tracks, name).bonus.items()}
-        for name in ("fame", "money")
+        track: {int(space): earnings_symbols(bonus.root) for space, bonus in getattr(values.tracks, track).bonus.items()}
+        for track in ("fame", "money")
     }
     bonuses["fame"][values.workers.fame_space] = badge("pawn", size=16, class_="dim")
     bonuses["money"][values.workers.money_space] = badge("pawn", size=16, class_="dim")

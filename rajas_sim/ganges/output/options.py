@@ -220,8 +220,8 @@ def _chamber_text(state: State, chamber: int) -> str:
     has_worker = state.decision == "place"
     if chamber == terms.CHAMBER.dancer and rules.record.chooses_yield_tiles and not dancer_gives_tile(rules.record, has_worker):
         return ""
-    text = reminders_of(rules)[spaced(terms.CHAMBERS[chamber], wording.SPELLINGS)].removesuffix(".")
-    return lower_first(text) if has_worker else text.partition(": ")[2]  # without "Give up a ...: "
+    reminder = reminders_of(rules)[spaced(terms.CHAMBERS[chamber], wording.SPELLINGS)].removesuffix(".")
+    return lower_first(reminder) if has_worker else reminder.partition(": ")[2]  # without "Give up a ...: "
 
 
 def _fame_text(state: State, tile: int) -> str:

@@ -120,6 +120,7 @@ def _open_tile_lines(state: State) -> Iterator[str]:
 
 
 def _open_tile_text(rules: Any, tile: int) -> str:  # noqa: ANN401 - the rules of the game, without their type
+    """Return an open tile (-1: none) as text: name, cost, roads, buildings and markets."""
     if tile < 0:
         return "  none"
     name = rules.tile_names[tile]
@@ -141,6 +142,7 @@ def _seat_lines(state: State) -> Iterator[str]:
 
 
 def _dice_text(seat: RecordView) -> str:
+    """Return the dice of a seat by colour, each die as a digit."""
     colour_texts = [
         f"{colour} {''.join(str(face + 1) * seat.dice[colour_number, face] for face in range(N_OF.faces))}"
         for colour_number, colour in enumerate(COLOURS)

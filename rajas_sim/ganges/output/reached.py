@@ -30,31 +30,33 @@ def reached_text(state: State, code: int) -> str:
     if state.decision in _CHOICES_OF_THINGS:
         return ""
     rules: Any = state.rules
-    before = state.mover
+    seat_before = state.mover
     played, events = _played_past_equal_choices(state, code)
-    after = played.seats[state.seat_to_move]
+    seat_after = played.seats[state.seat_to_move]
     restricted_things = rules.record.restricted[state.seat_to_move]
     price = price_text(rules, code) if state.decision == "place" else ""
     texts = [price, _market_text(state, code, _market_money(events))]
     paid_earnings = []
-    if after.river != before.river:
-        tile = int(state.river_tiles[after.river])
-        is_restricted = restricted_things.river_tile >> tile - 1 & 1 if tile else restricted_things.river >> after.river & 1
-        paid_earnings.append({} if is_restricted else earnings_of_river(rules, after.river, tile))
+    if seat_after.river != seat_before.river:
+        tile = int(state.river_tiles[seat_after.river])
+        is_restricted = restricted_things.river_tile >> tile - 1 & 1 if tile else restricted_things.river >> seat_after.river & 1
+        paid_earnings.append({} if is_restricted else earnings_of_river(rules, seat_after.river, tile))
         karma_text = (
-            f", and you have {after.karma} then" if any(name.endswith("dice_per_karma") for name in paid_earnings[-1]) else ""
+            f", and you have {seat_after.karma} then"
+            if any(name.endswith("dice_per_karma") for name in paid_earnings[-1])
+            else ""
         )
-        texts.append(f"river space {after.river}: {earnings_text(rules, paid_earnings[-1]) or 'nothing'}{karma_text}")
-    is_new_tile = state.decision == "choose_cell" and before.tiles[code // N_SIDES] < 0  # covering tiles pay no yields
-    if is_new_tile and (connected_earnings := [*_connected_earnings(rules, before, after)]):
+        texts.append(f"river space {seat_after.river}: {earnings_text(rules, paid_earnings[-1]) or 'nothing'}{karma_text}")
+    is_new_tile = state.decision == "choose_cell" and seat_before.tiles[code // N_SIDES] < 0  # covering tiles pay no yields
+    if is_new_tile and (connected_earnings := [*_connected_earnings(rules, seat_before, seat_after)]):
         texts.append(f"connects {' and '.join(earnings_text(rules, earnings) for earnings in connected_earnings)}")
         paid_earnings += connected_earnings
     if not any(event.what == EVENT.yield_tile for event in events):
-        for track, bonus in _reached_bonuses(rules, before, after, restricted_things):
+        for track, bonus in _reached_bonuses(rules, seat_before, seat_after, restricted_things):
             texts.append(f"{track} track: {earnings_text(rules, bonus)}")
             paid_earnings.append(bonus)
-    if after.workers > before.workers:
-        n_workers = after.workers - before.workers
+    if seat_after.workers > seat_before.workers:
+        n_workers = seat_after.workers - seat_before.workers
         texts.append("a new worker" if n_workers == 1 else f"{n_workers} new workers")
     return "; ".join(filter(None, [*texts, *_lost_karma_texts(state, code, events, paid_earnings)]))
 
@@ -111,16 +113,16 @@ def _lost_karma_texts(state: State, code: int, events: Iterable[Any], paid_earni
     return lost_texts(n_paid, int(rules.karma_limit) - int(state.mover.karma) + n_used, "karma")
 
 
-def _connected_earnings(rules: Any, before: RecordView, after: RecordView) -> Iterator[Mapping[str, int]]:
+def _connected_earnings(rules: Any, seat_before: RecordView, seat_after: RecordView) -> Iterator[Mapping[str, int]]:
     """Yield the earnings of the special yields that a tile connects."""
-    new_yields = int(after.yields_connected) & ~int(before.yields_connected)
-    for i, slot in enumerate(before.slots):
-        if new_yields >> i & 1 and (earnings := earnings_of_yield(rules, int(before.board), i, int(slot))):
+    new_yields = int(seat_after.yields_connected) & ~int(seat_before.yields_connected)
+    for i, slot in enumerate(seat_before.slots):
+        if new_yields >> i & 1 and (earnings := earnings_of_yield(rules, int(seat_before.board), i, int(slot))):
             yield earnings
 
 
 def _reached_bonuses(
-    rules: Any, before: RecordView, after: RecordView, restricted_things: Any
+    rules: Any, seat_before: RecordView, seat_after: RecordView, restricted_things: Any
 ) -> Iterator[tuple[str, Mapping[str, int]]]:
     """Yield the name of the track and the earnings of every bonus reached.
 
@@ -128,8 +130,8 @@ def _reached_bonuses(
     """
     fame, money = rules.values.tracks.fame.bonus, rules.values.tracks.money.bonus
     for i, space in enumerate(sorted(fame, key=int)):
-        if before.fame < int(space) <= after.fame and not restricted_things.fame_bonus >> i & 1:
+        if seat_before.fame < int(space) <= seat_after.fame and not restricted_things.fame_bonus >> i & 1:
             yield "fame", fame[space].root
     for i, space in enumerate(sorted(money, key=int)):
-        if before.next_money_bonus <= i < after.next_money_bonus and not restricted_things.money_bonus >> i & 1:
+        if seat_before.next_money_bonus <= i < seat_after.next_money_bonus and not restricted_things.money_bonus >> i & 1:
             yield "money", money[space].root

@@ -132,12 +132,12 @@ def earnings_of_river(rules: Rules, space: int, tile: int) -> Mapping[str, int]:
     return rules.values.river[str(space)].root if space else {}
 
 
-def earnings_of_yield(rules: Rules, board: int, i: int, tile: int) -> Mapping[str, int]:
+def earnings_of_yield(rules: Rules, board: int, yield_number: int, tile: int) -> Mapping[str, int]:
     """Return what a special yield of a board pays: what the yield tile on it (0 for none) shows, or what is printed."""
     if tile:
         return rules.yield_tiles[tile - 1][1].root
     printed_yields = [*getattr(rules.values.boards, terms.BOARDS[board]).yields.values()]
-    earnings: Mapping[str, int] = printed_yields[i].earns.root
+    earnings: Mapping[str, int] = printed_yields[yield_number].earns.root
     return earnings
 
 

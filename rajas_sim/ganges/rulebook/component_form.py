@@ -336,9 +336,9 @@ class Components(core.Components):
                 count_texts = [count_text] * (n_listed != TILES_PER_COLOUR)
                 yield f"tiles: {'; '.join([*count_texts, *difference_texts])}"
             for back in terms.BACKS:
-                size = sum(tile.stack == back for name, tile in self.tiles.items() if name.startswith(colour))
-                if not 1 <= size <= layout.MAX_STACK_SIZE:
-                    yield f"tiles: the {colour} {back} stack has {size} tiles, 1 to {layout.MAX_STACK_SIZE} are possible"
+                stack_size = sum(tile.stack == back for name, tile in self.tiles.items() if name.startswith(colour))
+                if not 1 <= stack_size <= layout.MAX_STACK_SIZE:
+                    yield f"tiles: the {colour} {back} stack has {stack_size} tiles, 1 to {layout.MAX_STACK_SIZE} are possible"
 
     def _river_problems(self) -> Iterator[str]:
         spaces = sorted(int(space) for space in self.river)

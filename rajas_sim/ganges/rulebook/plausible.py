@@ -144,8 +144,8 @@ def _draw_tile_faces(box_draw: BoxDraw) -> None:
                 box_draw.put(path, [kinds[int(i)] for i in box_draw.rng.permutation(len(kinds))[: len(box_draw.at(path))]])
             elif box_draw.at(path) and box_draw.is_assumed(path):
                 good_numbers = box_draw.rng.permutation(len(kinds))
-                values = [value for _, value in box_draw.at(path)]
-                box_draw.put(path, [[kinds[int(i)], value] for i, value in zip(good_numbers, values, strict=False)])
+                market_values = [value for _, value in box_draw.at(path)]
+                box_draw.put(path, [[kinds[int(i)], value] for i, value in zip(good_numbers, market_values, strict=False)])
 
 
 def _draw_costs_and_stacks(box_draw: BoxDraw) -> None:

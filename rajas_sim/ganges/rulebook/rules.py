@@ -64,8 +64,10 @@ class GangesComponents(ComponentSource):
             case ["ganga", "tiles", number, *_]:
                 return f"river_tile.{number}"
             case ["yield_tiles", colour, number, *_] if number.isdecimal():
-                tiles = self.read()["yield_tiles"]
-                n_before = sum(len(tiles[other]) for other in YIELD_COLOURS[: YIELD_COLOURS.index(colour)])
+                tiles_by_colour = self.read()["yield_tiles"]
+                n_before = sum(
+                    len(tiles_by_colour[earlier_colour]) for earlier_colour in YIELD_COLOURS[: YIELD_COLOURS.index(colour)]
+                )
                 return f"yield_tile.{n_before + int(number)}"
         return ""
 

@@ -77,7 +77,7 @@ def spaces_in_play(values: Components) -> tuple[int, ...]:
     }
     ends = (*FIRST_SPACE[1:], terms.N_OF.spaces)
     spaces_by_area = (
-        range(first, min(end, first + n_in_play_by_area.get(area, end)))
-        for area, (first, end) in enumerate(zip(FIRST_SPACE, ends, strict=True))
+        range(first_space, min(end_space, first_space + n_in_play_by_area.get(area, end_space)))
+        for area, (first_space, end_space) in enumerate(zip(FIRST_SPACE, ends, strict=True))
     )
     return tuple(space for spaces in spaces_by_area for space in spaces)
