@@ -13,7 +13,7 @@ from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.views import RecordView
 from rajas_sim.core.positions.wording import lost_texts
 from rajas_sim.ganges.output.wording import earnings_of_river, earnings_of_yield, earnings_text, price_text
-from rajas_sim.ganges.rulebook.terms import CAUSE, CHAMBER, EVENT, FIRST_SPACE
+from rajas_sim.ganges.rulebook.terms import BUILDER_YIELDS_PAY_WHEN_NEW, CAUSE, CHAMBER, EVENT, FIRST_SPACE
 
 #: Decisions whose options only choose a thing. What follows later, such as from other earnings of a space, is not due to them.
 _CHOICES_OF_THINGS = (
@@ -47,8 +47,10 @@ def reached_text(state: State, code: int) -> str:
             else ""
         )
         texts.append(f"river space {seat_after.river}: {earnings_text(rules, paid_earnings[-1]) or 'nothing'}{karma_text}")
-    is_new_tile = state.decision == "choose_cell" and seat_before.tiles[code // N_SIDES] < 0  # covering tiles pay no yields
-    if is_new_tile and (connected_earnings := [*_connected_earnings(rules, seat_before, seat_after)]):
+    are_yields_paid = state.decision == "choose_cell" and (
+        seat_before.tiles[code // N_SIDES] < 0 or rules.record.readings.builder_yields == BUILDER_YIELDS_PAY_WHEN_NEW
+    )
+    if are_yields_paid and (connected_earnings := [*_connected_earnings(rules, seat_before, seat_after)]):
         texts.append(f"connects {' and '.join(earnings_text(rules, earnings) for earnings in connected_earnings)}")
         paid_earnings += connected_earnings
     if not any(event.what == EVENT.yield_tile for event in events):

@@ -81,6 +81,15 @@ def test_a_tile_says_which_yields_it_connects() -> None:
     assert notes(state)["lay blue tile 1 at row 1, column 2, roads right, left"] == "connects 5 money"
 
 
+@pytest.mark.parametrize(("reading", "note"), [("pay_nothing", ""), ("pay_when_new", "connects 1 die")])
+def test_a_tile_that_covers_another_says_which_yields_it_connects_only_if_they_are_paid(reading: str, note: str) -> None:
+    tiles = tile("orange_01", 4, "straight") | tile("purple_01", 6, "fork")
+    table = Table(overrides=YIELDS | tiles | {"readings.builder_yields": reading}).tile("orange_01", 1, 2, "right left")
+    state = table.only_open("purple_01").dice("green 5, purple 2").seat(karma=0).state()
+    state = play_space(state, "master_builder", "give up green 5", "cover orange tile 1", "give up purple 2")
+    assert notes(state)["lay purple tile 1 at row 1, column 2, roads top, right, left"] == note
+
+
 def test_what_a_yield_tile_brings_that_is_yet_to_be_drawn_is_not_said() -> None:
     overrides = {"yield_tiles.white": [{"fame": 9}] * 8, "tracks.fame.bonus": {"5": {"karma": 2}}}
     state = play_space(Table(overrides=overrides).dice("green 2 2").state(), "dancer")
