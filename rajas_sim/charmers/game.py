@@ -68,7 +68,7 @@ def _name_of_taken_die(code: int) -> str:
     return "die.none" if code == NO_SUITABLE_DIE else f"die.{COLOURS[code % N_OF.dice // N_OF.dice_per_colour]}"
 
 
-#: True for all kinds of sale; what may be sold twice, the options show.
+#: Holds for every kind of sale; the options show whether a good may be sold twice.
 _SALE_NOTE = "You sell in the order tea, silk, spices: once you sold a good, this sale leaves out the goods before it."
 
 

@@ -17,7 +17,7 @@ from rajas_sim.ganges.course.setup import set_up
 from rajas_sim.ganges.course.standings import write_ranks
 from rajas_sim.ganges.output import options
 from rajas_sim.ganges.output.options import Option
-from rajas_sim.ganges.output.position_text import lines_of
+from rajas_sim.ganges.output.position_text import position_lines
 from rajas_sim.ganges.rulebook import layout
 from rajas_sim.ganges.rulebook.layout import MAX_OPTIONS, STATE
 from rajas_sim.ganges.rulebook.rules import Rules
@@ -59,7 +59,7 @@ class State(core.State):
 
     def lines(self) -> list[str]:
         """Return the position drawn as lines of text."""
-        return list(lines_of(self))
+        return list(position_lines(self))
 
     def totals(self, seat: int) -> dict[str, float]:
         """Return fame, money and karma of a seat."""

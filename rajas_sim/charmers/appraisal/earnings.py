@@ -22,7 +22,7 @@ from rajas_sim.core.board import N_LEVELS
 from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.core.engine.record_types import EarningRecord
 
-#: Earnings with the flat worth of an action, unless somebody looks more closely.
+#: Earnings with the flat worth of an action, where they are not looked at more closely.
 EARNINGS_LIKE_AN_ACTION = (EARN.road, EARN.sail, EARN.sail_back, EARN.sail_back_anywhere, EARN.palace_action)
 
 

@@ -82,21 +82,21 @@ def _dice_text(state: State, location: int) -> str:
 
 def _die_svg(die: Die) -> str:
     """Return a die with the face it shows."""
-    margin = 2 if die.colour == "orange" else 5
+    margin = 2 if die.colour == "orange" else 5  # names of people need more room
     svg = symbol("d", -2, -2, DIE_SIZE + 4, die.colour)
     svg += rectangle(margin, margin, DIE_SIZE - 2 * margin, DIE_SIZE - 2 * margin, "plate", 4)
-    half = DIE_SIZE / 2
+    middle = DIE_SIZE / 2
     if die.colour == "purple":
         first_good, second_good = die.face.split("_")
-        svg += badge(PICTURES[first_good], half - 6, half - 4, 14) + badge(PICTURES[second_good], half + 6, half + 5, 14)
+        svg += badge(PICTURES[first_good], middle - 6, middle - 4, 14) + badge(PICTURES[second_good], middle + 6, middle + 5, 14)
     elif die.colour == "green" and die.face == "half_roads":
-        svg += badge("half-road", half - 7, half, 16) + badge("half-road", half + 7, half, 16)
+        svg += badge("half-road", middle - 7, middle, 16) + badge("half-road", middle + 7, middle, 16)
     elif die.colour == "green":
         svg += group(roads(SHAPES[die.face], DIE_SIZE - 12, 5), 6, 6)
     elif die.colour == "blue":
-        svg += badge(PICTURES[die.face], half, half, 22, "blue")
+        svg += badge(PICTURES[die.face], middle, middle, 22, "blue")
     else:
         upper_line, lower_line = _PEOPLE_ON_DICE[die.face]
-        svg += text(half, half - 1 if lower_line else half + 4, upper_line, "on-die middle f11")
-        svg += text(half, half + 10, lower_line, "on-die middle f11")
+        svg += text(middle, middle - 1 if lower_line else middle + 4, upper_line, "on-die middle f11")
+        svg += text(middle, middle + 10, lower_line, "on-die middle f11")
     return group(svg, title=str(die))

@@ -20,6 +20,7 @@ LEFT, TOP = (WIDTH - COLUMNS * CELL_SIZE) // 2, 42
 PROVINCE_HEIGHT = TOP + ROWS * CELL_SIZE + 30
 RIVER_Y = PROVINCE_HEIGHT + 4
 GAP_BETWEEN_AREAS = 8
+MARKET_HEIGHT, PALACE_HEIGHT, TABLES_HEIGHT = 106, 110, 132
 #: Where the palace, the upgrade table and the karma track begin, below their names.
 TABLE_TOP = 16
 
@@ -54,9 +55,11 @@ def sheet_panel(rules: Rules, seat_index: int, seat: RecordView) -> TablePanel:
 
 
 def tops_of_areas(rules: Rules) -> tuple[int, int, int, int]:
-    """Return the y where the market, the palace and the two tables begin, and the y where the sheet ends."""
+    """Return the y where the market, the palace, and the upgrade table and karma track begin, and the y where the sheet ends."""
     market_y = RIVER_Y + height_of_river(rules) + GAP_BETWEEN_AREAS
-    return market_y, market_y + 114, market_y + 232, market_y + 364
+    palace_y = market_y + MARKET_HEIGHT + GAP_BETWEEN_AREAS
+    tables_y = palace_y + PALACE_HEIGHT + GAP_BETWEEN_AREAS
+    return market_y, palace_y, tables_y, tables_y + TABLES_HEIGHT
 
 
 def _sheet_text(seat: RecordView) -> str:

@@ -22,7 +22,7 @@ CELL_WIDTH, CELL_HEIGHT = 7, 3
 LETTERS = "abcdefghijklmnop"
 
 
-def lines_of(state: State) -> Iterator[str]:
+def position_lines(state: State) -> Iterator[str]:
     """Yield a position as lines of text of at most `WIDTH` characters."""
     yield from _heading_lines(state)
     for lines_of_part in (_board_lines, _open_tile_lines, _seat_lines, _provinces_lines):
