@@ -37,7 +37,7 @@ def _pass_spaces(  # noqa: PLR0913 - what the kernel computes with
     first_bonus_place: int,
     met_by: int,
 ) -> None:
-    """Release the bonuses of a track between its fame or money before and after, and note if the tracks intersect."""
+    """Release a track's bonuses above `entry_before` and up to `entry_after`, and note if the tracks intersect."""
     for i in range(MAX_TRACK_BONUSES):
         if entry_before < bonus_spaces[i] <= entry_after:
             release_bonus(state, rules, log, first_bonus_place + i)

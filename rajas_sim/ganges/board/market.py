@@ -51,7 +51,7 @@ def n_tiles_with_markets(seat: SeatRecord, rules: RulesRecord) -> int:
 
 @kernel
 def best_market_value(seat: SeatRecord, rules: RulesRecord, good: int) -> int:
-    """Return the money of the most valuable market tent of a good."""
+    """Return the money of the most valuable market tent of a good; 0 if there is none."""
     best_value = 0
     for cell in range(N_OF.cells):
         if seat.tiles[cell] >= 0:

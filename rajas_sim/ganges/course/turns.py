@@ -48,7 +48,7 @@ def end_round(state: StateRecord, rules: RulesRecord) -> None:
 
 @kernel
 def _pass_turn(state: StateRecord, rules: RulesRecord) -> None:
-    """Pass the turn clockwise; past the last seat of a stage, begin the next stage or end the round."""
+    """Pass the turn clockwise; past the last seat of a stage, begin the next stage, or end the round or the game."""
     seat = mover(state)
     for building in range(N_OF.buildings):
         seat.levels_from_next_turn[building] = 0

@@ -92,7 +92,7 @@ def _market_money(events: Iterable[Any]) -> int:
 
 
 def _market_text(state: State, code: int, money: int) -> str:
-    """Return what a market takes and pays, given the money that it pays at once; with the best die if one is to be given up."""
+    """Return what a market pays: `money` at once, or up to what the best die brings; empty if no market is used."""
     is_space = state.decision == "place"
     if is_space and FIRST_SPACE.one_kind <= code < FIRST_SPACE.outer_terrace:
         placed = state.play(code)
