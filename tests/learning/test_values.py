@@ -40,8 +40,8 @@ def value_file(tmp_path: Path, fitted: FittedValue) -> Path:
     return path
 
 
-def with_value(path: Path, **settings: float) -> Strategy:
-    return valuing(str(path.with_name("mine.py")), "Mine.", learned="strong.toml", value=path.name, budget=4, **settings)
+def with_value(path: Path, horizon: float = 2.0) -> Strategy:
+    return valuing(str(path.with_name("mine.py")), "Mine.", learned="strong.toml", value=path.name, budget=4, horizon=horizon)
 
 
 def test_a_fitted_value_tells_who_wins_better_than_nothing(fitted: FittedValue) -> None:
