@@ -15,6 +15,7 @@ from rajas_sim.charmers.rulebook.terms import (
     N_OF,
     NO_HALF_ROADS,
     NO_ROAD,
+    NO_SUITABLE_DIE,
     NOBODY,
     PEOPLE,
     ROAD_FACES,
@@ -126,7 +127,7 @@ def _kind_of_road(view: Outlook, cell: int) -> int:
 def kind_of_option(view: Outlook, task: TaskRecord, option: int) -> int:
     """Return the kind of an option, an index of `KINDS`; -1 if it belongs to no kind."""
     decision = task.kind
-    if decision == TASK.take_die:
+    if decision == TASK.take_die and option != NO_SUITABLE_DIE:
         if option >= WITH_KARMA:
             return _FIRST_KARMA_KIND + (option - WITH_KARMA) // N_OF.dice_per_colour
         return _kind_of_die(view, option)

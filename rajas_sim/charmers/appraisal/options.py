@@ -21,6 +21,7 @@ from rajas_sim.charmers.rulebook.terms import (
     N_OF,
     NO_HALF_ROADS,
     NO_ROAD,
+    NO_SUITABLE_DIE,
     NOBODY,
     ROLL_AGAIN,
     SALE,
@@ -109,6 +110,8 @@ def option_worth(view: Outlook, task: TaskRecord, option: int) -> float:  # noqa
     """Return the worth of an option of any decision, in fame points."""
     decision = task.kind
     if decision == TASK.take_die:
+        if option == NO_SUITABLE_DIE:
+            return 0.0
         return reroll_worth(view, option - WITH_KARMA) if option >= WITH_KARMA else shown_face_worth(view, option)
     if decision == TASK.karma_roll:
         if option == ROLL_AGAIN:

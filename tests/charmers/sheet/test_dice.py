@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from rajas_sim.charmers.appraisal import APPRAISAL
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.core.positions.state import State
+from rajas_sim.core.strategies.registry import find_strategy
 from tests.charmers.sheets import (
     Table,
     amounts,
@@ -226,6 +228,13 @@ def test_without_a_suitable_die_and_without_karma_there_is_no_action() -> None:
     assert lying(state, terms.DEPOT + 1) == []
     assert state.seats[1] == before.seats[1]
     assert state.turns == 2
+
+
+@pytest.mark.parametrize("name", ["balanced", "strong"])
+def test_no_action_is_worth_nothing_to_strategies(name: str) -> None:
+    state = take(nothing_left(Table().karma(1, 1, seat=1), 1).state(), "purple die (tea and tea)")
+    assert texts(state) == [NO_ACTION]
+    assert APPRAISAL.worths(state, find_strategy(name, game="charmers")) == pytest.approx([0.0])
 
 
 def test_who_has_a_suitable_die_or_karma_must_act() -> None:
