@@ -465,7 +465,7 @@ class TestInTheBrowser:
         page.keyboard.press("Enter")
         page.wait_for_function("(n) => document.querySelectorAll('#turns li').length > n", arg=n_turns)
 
-    def test_a_page_goes_on_after_it_was_loaded_again_and_the_server_restarted(self, browser: Browser, tmp_path: Path) -> None:
+    def test_a_page_goes_on_after_it_was_loaded_again_and_once_the_server_is_back(self, browser: Browser, tmp_path: Path) -> None:
         first = Server.started(tmp_path)
         page = opened_game(browser, first, "guilds")
         play(page, clicker(1), most=2)
@@ -479,7 +479,7 @@ class TestInTheBrowser:
         page.wait_for_selector("#problem:not([hidden])")
         assert "server does not answer" in page.inner_text("#problem")
         second = Server.started(tmp_path, first.port)
-        page.reload()
+        page.wait_for_selector("#problem", state="hidden")
         page.wait_for_selector(WAITING)
         assert page.inner_text("#turns") == turns
         play(page, clicker(2))

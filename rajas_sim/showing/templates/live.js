@@ -7,11 +7,13 @@
   const seats = all("[data-seat]");
   const MILLISECONDS_BETWEEN_DIGITS = 1000;
   const SECONDS_UNTIL_EXPLAINED = 2;
+  const SECONDS_BETWEEN_TRIES = 2;
   let digits = "";
   let lastDigitAt = 0;
   let view = null;
   let timer = 0;
   let isBusy = false;
+  let isServerGone = false;
   let pinned = 0;
   let only = null;
   // What is worked out about the position that is shown; nobody waits for it any more once another one is.
@@ -21,7 +23,10 @@
 
   async function asked(what, body, options = {}) {
     if (body) options = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
-    const response = await fetch(address + what, options);
+    const response = await fetch(address + what, options).catch((error) => {
+      if (error instanceof TypeError) waitForServer();
+      throw error;
+    });
     const isJson = (response.headers.get("Content-Type") || "").startsWith("application/json");
     if (!isJson) throw new Error(await response.text());
     const answer = await response.json();
@@ -33,8 +38,19 @@
     at("problem").hidden = !text;
   }
 
+  // A server that was stopped may be started again: the page then shows the position that it has.
+  async function waitForServer() {
+    if (isServerGone) return;
+    isServerGone = true;
+    while (isServerGone) {
+      await new Promise((wake) => setTimeout(wake, SECONDS_BETWEEN_TRIES * 1000));
+      isServerGone = await fetch(`${address}view`).then(() => false, () => true);
+    }
+    begin();
+  }
+
   const capitalised = (text) => text.replace(/^./, (letter) => letter.toUpperCase());
-  const reasonOf = (error) => error instanceof TypeError ? "The server does not answer. Is rajas table still running? Reload the page when it is." : error.message;
+  const reasonOf = (error) => error instanceof TypeError ? "The server does not answer. Is rajas table still running? The page goes on when it is." : error.message;
 
   // One request at a time: a click while one is under way is not meant for the position that comes.
   async function change(what, body = {}) {
@@ -355,5 +371,8 @@
   });
   window.addEventListener("resize", table.unmark);
 
-  asked("view").then((first) => { show(first); sayState(); goOnSoon(); }).catch((error) => problem(error.message));
+  function begin() {
+    return asked("view").then((present) => { if (isBusy) return; problem(""); show(present); sayState(); goOnSoon(); }).catch((error) => problem(reasonOf(error)));
+  }
+  begin();
 })();
