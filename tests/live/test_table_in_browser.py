@@ -541,6 +541,22 @@ class TestInTheBrowser:
         page.check("#with-chances")
         page.wait_for_function("() => /%/.test(document.querySelector('[data-chance]').textContent)")
 
+    def test_what_a_hint_says_and_the_best_option_are_in_sight(self, browser: Browser, server: Server) -> None:
+        page = opened_game(browser, server, "guilds", PHONE)
+        page.wait_for_selector("[data-waits=person]")
+        page.set_viewport_size({"width": PHONE[0], "height": 520})  # so low that the list must be scrolled
+        page.keyboard.press("h")
+        page.wait_for_selector("#options .best")
+        shown = page.locator(".moves").bounding_box()
+        note = page.locator("#hint-note").bounding_box()
+        best = page.locator("#options .best").first.bounding_box()
+        assert shown is not None
+        assert note is not None
+        assert best is not None
+        assert shown["y"] <= note["y"]
+        assert note["y"] + note["height"] <= best["y"] + 1
+        assert best["y"] + best["height"] <= shown["y"] + shown["height"]
+
     def test_an_option_under_a_mouse_that_rests_is_not_emphasised(self, browser: Browser, server: Server) -> None:
         page = opened_game(browser, server, "guilds")
         page.wait_for_selector("[data-waits=person]")

@@ -277,14 +277,24 @@
           place.classList.add("best");
           isOutlined = true;
         }
-        if (isBest) all(`#options [data-option="${i}"]`)[0].scrollIntoView({ block: "nearest" });
+        if (isBest) all(`#options [data-option="${i}"]`)[0].classList.add("best");
         if (text) all(`#options [data-option="${i}"] button`)[0].append(element("span", text, "worth"));
       });
       if (isOutlined) at("hint-note").textContent += " On the table, the best is outlined in gold.";
+      showBest();
     } catch (error) {
       if (error.name !== "AbortError") at("hint-note").textContent = reasonOf(error);
       showPresent();
     }
+  }
+
+  // Scroll the list alone until the first best option is in the middle of what the hint's sentences leave free.
+  function showBest() {
+    const best = document.querySelector("#options .best");
+    if (!best) return;
+    const list = at("options").parentElement;
+    const [shown, item, note] = [list, best, at("hint-note")].map((node) => node.getBoundingClientRect());
+    list.scrollTop += item.top - shown.top - note.height - Math.max(0, shown.height - note.height - item.height) / 2;
   }
 
   // Ask for what takes a while, and say so; a choice ends it.
