@@ -211,7 +211,7 @@ def strengths_in(game_name: str) -> dict[str, tuple[Strength, ...]]:
 
 
 def strength_texts(game_name: str) -> dict[str, dict[str, str]]:
-    """Return name -> texts about how often a strategy of a game wins, the weakest strategy first.
+    """Return name -> texts about how often a strategy of a game wins against the yardstick, the weakest strategy first.
 
     The keys of the texts are a variant and a number of players, such as 'sun 4'. If that number was not measured, the text is
     about the nearest measured number, and says so. Strategies without measurements come first, without texts.
@@ -223,8 +223,9 @@ def strength_texts(game_name: str) -> dict[str, dict[str, str]]:
         for variant, players in product(game.variants, game.player_counts):
             nearest = _nearest_strength(measured, variant, players)
             if nearest is not None:
-                remark = "" if nearest.players == players else f"with {nearest.players} players "
-                texts[f"{variant} {players}"] = remark + _share_text(nearest)
+                share = percent(nearest.win_share, 0)
+                remark = f" with {nearest.players} players (even: {percent(1 / nearest.players, 0)})"
+                texts[f"{variant} {players}"] = share if nearest.players == players else share + remark
         usual = _nearest_strength(measured, game.variants[0], game.player_counts[0])
         texts_by_share.append((0.0 if usual is None else usual.win_share, name, texts))
     return {name: texts for _, name, texts in sorted(texts_by_share, key=lambda row: row[0])}
@@ -234,13 +235,6 @@ def _nearest_strength(measured: Sequence[Strength], variant: str, players: int) 
     """Return the measurement in a variant, against the yardstick, with the nearest number of players; None if there is none."""
     in_variant = [strength for strength in measured if (strength.variant, strength.against) == (variant, YARDSTICK)]
     return min(in_variant, key=lambda strength: (abs(strength.players - players), -strength.players), default=None)
-
-
-def _share_text(strength: Strength) -> str:
-    if strength.players == RATED_PLAYERS:
-        return f"{percent(strength.win_share, 0)} against {YARDSTICK}"
-    even = percent(1 / strength.players, 0)
-    return f"{percent(strength.win_share, 0)} against {strength.players - 1} {YARDSTICK}; even: {even}"
 
 
 def shares_against_yardstick(game_name: str, variant: str | None) -> tuple[str, dict[str, float]]:

@@ -535,8 +535,8 @@ def test_the_strength_of_an_opponent_is_that_with_the_nearest_number_of_players(
     assert home_page.strength_texts("ganges") == {
         "unknown": {},
         "balanced": {
-            "base 2": "84 % against rule_of_thumb",
-            "base 3": "with 4 players 67 % against 3 rule_of_thumb; even: 25 %",
-            "base 4": "67 % against 3 rule_of_thumb; even: 25 %",
+            "base 2": "84 %",
+            "base 3": "67 % with 4 players (even: 25 %)",
+            "base 4": "67 %",
         },
     }
