@@ -128,6 +128,15 @@ def test_the_key_explains_symbols_that_exist(game: str) -> None:
     assert {*re.findall(r'href="#(rt-[^"]+)"', "".join(key.parts))} <= SYMBOLS
 
 
+def test_tiles_on_display_have_the_numbers_by_which_options_name_them() -> None:
+    game = find_game("ganges")
+    state = game.new_game(game.rules(2), 1)
+    (display,) = (panel for panel in state.drawing.panels if panel.key == "display")
+    named = re.findall(r"\w+ tile (\d+) \(", display.alt)
+    assert len(named) == len([tile for tile in state.open_tiles if tile >= 0])
+    assert re.findall(r">#(\d+)<", "".join(display.parts)) == named
+
+
 def test_boats_at_the_start_lie_within_it_and_apart() -> None:
     game = find_game("ganges")
     panel = next(panel for panel in game.new_game(game.rules(4), 1).drawing.panels if panel.key == "river")

@@ -263,9 +263,11 @@ def tile_drawing(rules: Rules, tile: int, sides: int) -> str:
 
 
 def tile_with_cost(rules: Rules, tile: int) -> str:
-    """Return a tile as it lies on display, its cost beside it."""
-    face = rules.record.tiles[tile]
-    return tile_drawing(rules, tile, int(face.roads)) + text(TILE_SIZE + 11, 19, int(face.cost), "heading middle")
+    """Return a tile as it lies on display, beside it its cost and the number by which texts name it."""
+    face, number = rules.record.tiles[tile], int(rules.tile_names[tile].partition("_")[2])
+    beside = text(TILE_SIZE + 11, 19, int(face.cost), "heading middle")
+    beside += text(TILE_SIZE + 12, 34, f"#{number}", "small middle")
+    return tile_drawing(rules, tile, int(face.roads)) + beside
 
 
 def display_panel(state: State) -> TablePanel:
