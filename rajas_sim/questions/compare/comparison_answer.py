@@ -32,7 +32,7 @@ from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.statistics.intervals import ONE_LOOK
 from rajas_sim.core.errors import InputError
 from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
-from rajas_sim.questions.compare.what_differs import what_differs
+from rajas_sim.questions.compare.what_differs import title_of, what_differs
 from rajas_sim.questions.headline import HeadlineRow, headline_of
 from rajas_sim.questions.meanings import meanings_of
 from rajas_sim.questions.provenance import how_sure_of_runs, provenance_of_runs
@@ -368,10 +368,14 @@ def _card(comparison: RunComparison) -> Card:
 def _differences_section(runs: dict[str, Run], differences: Sequence[Difference], finding_keys: Sequence[str]) -> Section:
     """Make the section that lists what differs between the runs: folder, label if either has one, and each difference."""
     labels = [label_of(run.folder) or None for run in runs.values()]
-    rows: list[tuple[Cell, ...]] = [("run", *(run.folder.resolve().name for run in runs.values()))]
-    rows += [("label", *labels)] if any(labels) else []
-    rows += [(difference.path, readable_value(difference.a), readable_value(difference.b)) for difference in differences]
-    columns = (Column("what", "what differs"), Column(OLD, "old"), Column(NEW, "new"))
+    rows: list[tuple[Cell, ...]] = [("run", "run", *(run.folder.resolve().name for run in runs.values()))]
+    rows += [("label", "label", *labels)] if any(labels) else []
+    names = runs[NEW].names
+    rows += [
+        (difference.path, title_of(names, difference.path), readable_value(difference.a), readable_value(difference.b))
+        for difference in differences
+    ]
+    columns = (Column("what", "path", Unit.KEY), Column("title", "what differs"), Column(OLD, "old"), Column(NEW, "new"))
     lead = "Questions, rules, players and versions of the two runs. Everything that is not listed is the same."
     panel = Panel("", (table_of_cells("differing", "the two runs", rows, columns),), findings=tuple(finding_keys))
     return Section("differing", "What differs", lead, (panel,))

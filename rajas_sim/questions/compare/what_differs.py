@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from rajas_sim.analysis.formatting import counted, in_words, listed
+from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.reading.run import Run
-from rajas_sim.study.rule_sets.differences import Difference, readable_value
+from rajas_sim.study.rule_sets.differences import ANY_VARIANT, Difference, readable_value
 
 MOST_NAMED = 2
 """If more values of the rules differ, they are counted instead."""
@@ -17,10 +18,17 @@ _KINDS_OTHER_THAN_RULES = (
     "rules",  # The digest, which stands in place of the values if they can no longer be looked up.
 )
 """Kinds of differences that are not values of the rules; a kind is the first word of a path."""
+_TITLES_OF_ENTRIES = {
+    "blocks": "blocks with {} players",
+    "line_ups": "line-ups with {} players",
+    "strategies": "strategy {}",
+    "versions": "version of {}",
+}
+"""What the paths of such differences stand for if they have two parts, of which the second is filled in."""
 
 
 def what_differs(old: Run, new: Run, differences: Sequence[Difference]) -> str:
-    """Say what differs: strategies, variant, modules, values of the rules, program; luck and size only if nothing else does."""
+    """Say what differs: strategies, numbers of players, rules, program; luck and size only if nothing else does."""
     texts = list(_differences_in_play(old, new, differences))[:MOST_KINDS] or list(_luck_and_size(differences))[:1]
     return " and ".join(texts) or "the same twice"
 
@@ -41,11 +49,15 @@ def _differences_in_play(old: Run, new: Run, differences: Sequence[Difference]) 
     new_only = [label for label in new_labels if label not in old_labels]
     if old_only or new_only:
         yield _instead(listed(new_only), listed(old_only))
-    elif "line_ups" in by_kind:
+    elif any(line_ups.a and line_ups.b for line_ups in by_kind.get("line_ups", ())):  # not just other numbers of players
         yield "other line-ups"
     elif "strategies" in by_kind:
         yield "another version of the strategies"
     yield from _differences_of_rules(old, new, by_kind)
+    if "players" in by_kind:
+        yield _instead(*(f"{listed([*map(str, run.players)])} players" for run in (new, old)))
+    if new.arms[1:] != old.arms[1:]:
+        yield f"other rule sets beside ‘{new.arms[0]}’"
     if by_kind.keys() & {"versions", "engine"}:
         yield "another version of the program"
 
@@ -78,10 +90,9 @@ def _differences_of_rules(old: Run, new: Run, by_kind: Mapping[str, Sequence[Dif
 
 
 def _luck_and_size(differences: Sequence[Difference]) -> Iterator[str]:
-    """Yield what differs in luck, numbers of players, seatings and blocks, in this order."""
+    """Yield what differs in luck, seatings and blocks, in this order."""
     titles = {
         "seed": "other luck",
-        "players": "other numbers of players",
         "seatings": "other seatings",
         "blocks": "more or fewer blocks",
     }
@@ -94,6 +105,14 @@ def _instead(new: str, old: str) -> str:
     if new and old:
         return f"{new} instead of {old}"
     return f"with {new}" if new else f"without {old}"
+
+
+def title_of(names: Names, path: str) -> str:
+    """Say in words what the path of a difference stands for."""
+    kind, _, rest = path.partition(".")
+    if kind not in _KINDS_OTHER_THAN_RULES:
+        return names.of_path(path.removesuffix(f".{ANY_VARIANT}"))
+    return _TITLES_OF_ENTRIES.get(kind, "{}").format(rest) if rest else {"players": "numbers of players"}.get(kind, kind)
 
 
 def _value_name(run: Run, path: str) -> str:

@@ -90,13 +90,24 @@ def test_runs_are_called_by_their_labels_and_what_they_do_not_share_is_said_of_e
     assert len(answer["provenance"]["plays"]) == 2
 
 
+def test_the_title_names_other_players_and_rule_sets_but_no_line_ups_that_follow_from_them(
+    rajas: Rajas, runs: Callable[..., str]
+) -> None:
+    arms = 'arms=[{ name = "rich", overrides = { "setup.money" = 2 } }]'
+    old, new = runs(), runs("--set", "players=[2]", "--set", arms)
+    answer = answer_of(rajas, old, new)
+    assert answer["title"] == "2 players instead of 2 and 3 players and other rule sets beside ‘baseline’: what changed?"
+    titles = [row["title"] for row in tables_of(answer)["differing"]]
+    assert {"numbers of players", "blocks with 3 players", "line-ups with 3 players"} <= {*titles}
+
+
 def test_a_changed_value_of_the_box_is_named_with_both_values(rajas: Rajas, runs: Callable[..., str]) -> None:
     assert rajas("components", "export", "box.toml", "--game", "charmers").exit_code == 0
     box = Path("box.toml")
     changed = box.read_text().replace('name = "', 'name = "my ', 1)
     box.write_text(re.sub(r"prices = \[\s*1,", "prices = [2,", changed))
     answer = answer_of(rajas, runs(), runs("--components", box))
-    assert {"what": "market.prices.1", "old": "1", "new": "2"} in tables_of(answer)["differing"]
+    assert {"what": "market.prices.1", "title": "market prices 1", "old": "1", "new": "2"} in tables_of(answer)["differing"]
     assert answer["title"] == "Market prices 1 = 2 instead of 1: what changed?"
     assert "my " in answer["provenance"]["assumptions"]
 
@@ -108,7 +119,7 @@ def test_another_thing_at_the_same_place_of_the_box_is_named(rajas: Rajas, runs:
     values["sheets"]["sun"]["edge"]["left_1"] = {"money": 2}
     Path("box.toml").write_text(tomli_w.dumps(values))
     answer = answer_of(rajas, runs(), runs("--components", "box.toml"))
-    row = {"what": "sheets.sun", "old": "edge left 1 fame 2", "new": "edge left 1 money 2"}
+    row = {"what": "sheets.sun", "title": "sheets sun", "old": "edge left 1 fame 2", "new": "edge left 1 money 2"}
     assert row in tables_of(answer)["differing"]
 
 
