@@ -243,6 +243,16 @@ class TestRuns:
         assert status == 200
         assert "Is the start player favoured?" in page
 
+    def test_of_a_changed_rule_the_list_says_what_it_changes(self, server: Server) -> None:
+        arms = [{"name": "rich", "overrides": {"setup.money": 9}}]
+        config = {"game": "charmers", "players": [2], "line_up": ["random"], "blocks": 20}
+        experiment.run({"name": "richer", "question": "?", "arms": arms, **config}, report=False)
+        (row,) = re.findall(r'<tr data-run="richer-.*?</tr>', asked(server, "runs")[1], re.DOTALL)
+        assert "&#39;rich&#39;" in row
+        assert "2: UNDECIDED" not in row
+        (row,) = re.findall(r'<tr data-run="first-.*?</tr>', asked(server, "runs")[1], re.DOTALL)
+        assert "2: UNDECIDED" in row
+
     def test_a_report_that_is_missing_is_written(self, server: Server) -> None:
         (where,) = re.findall(r'action="/[\w-]+/(runs/second-\w+/report)"', asked(server, "runs")[1])
         assert asked(server, where, sent="yes")[0] == 303

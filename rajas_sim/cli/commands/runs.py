@@ -98,6 +98,7 @@ def _row_of_parts(experiment: str, parts: Sequence[ListedRun]) -> ListedRun:
         games=sum(row.games for row in parts),
         is_finished=all(row.is_finished for row in parts),
         verdicts={},
+        sentence="",
         settings={},
     )
 
@@ -171,6 +172,7 @@ def report(
     """Write the report of a run again, and print its path."""
     from rajas_sim.analysis import load_run, results_of
     from rajas_sim.analysis.results import rulings
+    from rajas_sim.questions.run.run_answer import other_answer, run_answer
     from rajas_sim.questions.run.write import write_pages
     from rajas_sim.showing.pdf import save_pdf
     from rajas_sim.study.folder.notes import note_looks, note_verdicts
@@ -184,9 +186,10 @@ def report(
     loaded_run = load_run(local_folder, tolerance=tolerance)
     note_looks(local_folder, tolerance)
     results = results_of(loaded_run)
-    page = write_pages(loaded_run, results)
+    answer = run_answer(loaded_run, results)
+    page = write_pages(loaded_run, results, answer)
     if tolerance in (None, loaded_run.manifest.tolerance):
-        note_verdicts(local_folder, loaded_run.manifest, rulings(results))
+        note_verdicts(local_folder, loaded_run.manifest, rulings(results), other_answer(answer))
     pdf = save_pdf(page) if has_pdf else None
     upload_changes(local_folder, folder)
     echo(folder / page.name)

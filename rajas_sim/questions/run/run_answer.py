@@ -69,6 +69,11 @@ def run_answer(run: Run, results: Sequence[PlayerCountResults]) -> Answer:
     )
 
 
+def other_answer(answer: Answer) -> str:
+    """Return a run's answer in one sentence; empty if it consists of verdicts about the seats."""
+    return "" if answer.words else answer.in_one_sentence
+
+
 def _topics(run: Run, results: Sequence[PlayerCountResults]) -> Iterator[Topic | None]:
     """Yield the topics in order; None, or nothing, for one that the run does not have.
 

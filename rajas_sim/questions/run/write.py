@@ -12,7 +12,7 @@ from rajas_sim.analysis.answer import Answer
 from rajas_sim.analysis.formatting import counted, listed
 from rajas_sim.analysis.results import rulings
 from rajas_sim.questions.run.course import listed_games
-from rajas_sim.questions.run.run_answer import other_views, run_answer
+from rajas_sim.questions.run.run_answer import other_answer, other_views, run_answer
 from rajas_sim.questions.runner import Runner
 from rajas_sim.running.planning import Mode
 from rajas_sim.running.runner import RunResult
@@ -124,9 +124,9 @@ def play_run(experiment: Experiment, runner: Runner, *, mode: Mode, label: str |
         run = load_run(local_folder, tolerance=config.tolerance)
         note_looks(local_folder, config.tolerance)
         results = results_of(run)
-        if run.tolerance == run.manifest.tolerance:
-            note_verdicts(local_folder, run.manifest, rulings(results))
         answer = run_answer(run, results)
+        if run.tolerance == run.manifest.tolerance:
+            note_verdicts(local_folder, run.manifest, rulings(results), other_answer(answer))
         files = {"Run": str(result.folder)}
         if writes_report:
             files["Report"] = str(result.folder / write_pages(run, results, answer, trusts_files=True).name)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.study.folder.manifest import AskedBy
-from rajas_sim.study.folder.notes import day_of, label_of, verdicts_of
+from rajas_sim.study.folder.notes import day_of, label_of, sentence_of, verdicts_of
 from rajas_sim.study.folder.runs import runs_in
 from rajas_sim.study.folder.settings import differing_settings, settings_text
 from rajas_sim.study.folder.state import require_own_manifest
@@ -27,6 +27,8 @@ class ListedRun:
         Number of players -> blocks played.
     verdicts
         Number of players -> verdicts about the seats; None if they are not known for the present games.
+    sentence
+        The answer in a sentence if the run asks about something else than its seats; otherwise empty.
     box
         The name of its component values.
     asked_by
@@ -45,6 +47,7 @@ class ListedRun:
     games: int
     is_finished: bool
     verdicts: Mapping[int, list[str]] | None
+    sentence: str
     question: str
     box: str
     asked_by: AskedBy | None
@@ -93,6 +96,7 @@ def list_runs(reports: Path) -> tuple[list[ListedRun], list[str]]:
                 games=sum(manifest.games.values()),
                 is_finished=manifest.complete,
                 verdicts=verdicts_of(folder, manifest),
+                sentence=sentence_of(folder, manifest),
                 question=manifest.question,
                 box=manifest.components.name,
                 asked_by=manifest.asked_by,

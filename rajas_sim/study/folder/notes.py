@@ -9,6 +9,7 @@ import json
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.study.config.form import Stop
@@ -60,9 +61,13 @@ def write_label(folder: Path, label: str) -> None:
     write_file(folder / LABEL, f"{text}\n")
 
 
-def note_verdicts(folder: Path, manifest: Manifest, rulings: Mapping[int, Sequence[str]]) -> None:
-    """Store the verdicts about the seats of the baseline, by number of players."""
+def note_verdicts(folder: Path, manifest: Manifest, rulings: Mapping[int, Sequence[str]], sentence: str) -> None:
+    """Store the verdicts about the seats of the baseline, by number of players, and the answer in a sentence.
+
+    `sentence` is empty if the run asks about nothing but these seats.
+    """
     content = {
+        "sentence": sentence,
         "blocks": manifest.blocks,
         "tolerance": manifest.tolerance,
         "rulings": {k: list(rulings_of_seats) for k, rulings_of_seats in rulings.items()},
@@ -73,12 +78,25 @@ def note_verdicts(folder: Path, manifest: Manifest, rulings: Mapping[int, Sequen
 def verdicts_of(folder: Path, manifest: Manifest) -> dict[int, list[str]] | None:
     """Return the stored verdicts, by number of players; None if there are none for the present games and tolerance."""
     try:
-        content = json.loads((folder / VERDICTS).read_bytes())
-        if content["blocks"] != {str(k): n for k, n in manifest.blocks.items()} or content["tolerance"] != manifest.tolerance:
-            return None
-        return {int(k): [str(ruling) for ruling in rulings_of_seats] for k, rulings_of_seats in content["rulings"].items()}
+        rulings = _stored_answer(folder, manifest)["rulings"]
+        return {int(k): [str(ruling) for ruling in rulings_of_seats] for k, rulings_of_seats in rulings.items()}
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
+
+
+def sentence_of(folder: Path, manifest: Manifest) -> str:
+    """Return the stored answer; empty if the run asks about its seats, or if none is for the present games and tolerance."""
+    try:
+        return str(_stored_answer(folder, manifest).get("sentence", ""))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return ""
+
+
+def _stored_answer(folder: Path, manifest: Manifest) -> dict[str, Any]:
+    """Return what `note_verdicts` stored; empty if that was for other games or another tolerance."""
+    content: dict[str, Any] = json.loads((folder / VERDICTS).read_bytes())
+    blocks = {str(k): n for k, n in manifest.blocks.items()}
+    return content if (content["blocks"], content["tolerance"]) == (blocks, manifest.tolerance) else {}
 
 
 def day_of(folder: Path, manifest: Manifest) -> str:
