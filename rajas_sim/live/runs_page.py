@@ -39,7 +39,7 @@ from rajas_sim.study.config.load import load_experiment, python_files, read_toml
 from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.config.set_option import parse_set_options
 from rajas_sim.study.config.shipped import find_file, shipped_names
-from rajas_sim.study.config.toml_text import value_text
+from rajas_sim.study.config.toml_text import parse_value, value_text
 from rajas_sim.study.folder.listing import ListedRun, list_runs
 from rajas_sim.study.folder.runs import runs_in
 from rajas_sim.study.folder.store import RunFolder
@@ -53,6 +53,16 @@ ANSWERED, CHECKED = (0, 3), (0, 1, 3)
 REPORT = "report.html"
 #: The field of the form for changed rules.
 RULES = "rules"
+#: What a key means, for people who do not know experiment files.
+HINTS = {
+    "variant": "The version of the game",
+    "modules": "Modules that are played with",
+    "players": "How many sit at the table, such as 2, 3; each number gets its own answer",
+    "line_up": "Who plays: one strategy for all seats, or one for each seat",
+    "seatings": "Who sits where: the next order in each deal, all orders in each deal, or only the order given above",
+    "blocks": "How many deals are played; more show smaller differences",
+    "seed": "Another whole number gives other luck; the same one gives the same games",
+}
 #: How many tasks are shown; earlier ones are folded.
 TASKS_SHOWN = 3
 #: How many answers are listed; these are the latest.
@@ -86,6 +96,11 @@ class ChoiceOfKey:
     def label(self) -> str:
         """The key with spaces between its words."""
         return spaced(self.key)
+
+    @property
+    def example(self) -> str:
+        """A value that may be typed; empty if none is known."""
+        return self.value or "".join(self.words[:1])
 
 
 @dataclass(frozen=True)
@@ -121,6 +136,8 @@ class RunsPage:
         Question and experiment of the form.
     asks
         The question that the experiment's file states.
+    refused
+        Field of the form -> what is wrong with its value.
     """
 
     folder: Path
@@ -138,6 +155,7 @@ class RunsPage:
     asks: str
     choices: tuple[ChoiceOfKey, ...]
     typed: Mapping[str, str]
+    refused: Mapping[str, Sequence[str]]
     are_tasks_open: bool
 
     @property
@@ -154,6 +172,7 @@ class RunsPage:
         chosen: tuple[str, str],
         values: Mapping[str, str] = MappingProxyType({}),
         problems: Sequence[str] = (),
+        refused: Mapping[str, Sequence[str]] = MappingProxyType({}),
     ) -> RunsPage:
         """Return the page of a folder with runs.
 
@@ -161,8 +180,8 @@ class RunsPage:
         ----------
         pages
             Folder of the pages of answers.
-        chosen, values
-            Question and experiment of the form, and what was typed into the form.
+        chosen, values, refused
+            Question and experiment of the form, what was typed into the form, and what is wrong with it, by field.
         """
         listed, unreadable = list_runs(folder)
 
@@ -190,6 +209,7 @@ class RunsPage:
             str(document_of(chosen[1]).get("question", "")),
             choices_of(chosen[1]),
             values,
+            refused,
             tasks.are_open,
         )
 
@@ -246,7 +266,7 @@ def choices_of(experiment: str) -> tuple[ChoiceOfKey, ...]:
     return tuple(
         ChoiceOfKey(
             key,
-            field["description"],
+            HINTS.get(key, field["description"]),
             _shown(document.get(key, "")),
             tuple(field.get("enum") or names.get(key, ())),
             _kinds_of(field) == {"array"},
@@ -299,8 +319,7 @@ def command_for(
         raise InputError(f"there is no question {question!r}")
     file = find_file("experiment", experiment)
     refuse_python(file)
-    sets = [f"arms={rules}"] if (rules := _arms_text(experiment, values.get(RULES, ""))) else []
-    sets += [f"{choice.key}={_as_typed(choice, values)}" for choice in choices_of(experiment) if _is_changed(choice, values)]
+    sets = [*_changed_rules(experiment, values), *_changed_keys(experiment, values)]
     experiment_now = load_experiment(file, sets)
     words = [question, experiment, *(word for change in sets for word in ("--set", change)), "--out", str(folder)]
     if question == RunQuestion.name:
@@ -308,6 +327,56 @@ def command_for(
         return Command(tuple(words), ANSWERED, words_in_turn=partial(words_to_extend, experiment_now, folder)), None
     page = new_page(pages, question)
     return Command((*words, "--html", str(page)), CHECKED if question == CheckQuestion.name else ANSWERED), page
+
+
+def _changed_rules(experiment: str, values: Mapping[str, str]) -> list[str]:
+    """Return the change of an experiment's arms that a form asks for, as ``key=value``; empty if there is none."""
+    return [f"arms={rules}"] if (rules := _arms_text(experiment, values.get(RULES, ""))) else []
+
+
+def _changed_keys(experiment: str, values: Mapping[str, str]) -> list[str]:
+    """Return the changes of an experiment's other keys that a form asks for, as ``key=value``."""
+    return [f"{choice.key}={_as_typed(choice, values)}" for choice in choices_of(experiment) if _is_changed(choice, values)]
+
+
+def refused_fields(experiment: str, values: Mapping[str, str], problems: Sequence[str]) -> dict[str, list[str]]:
+    """Return field of the form -> what is wrong with its value; what is about no single field has the field "".
+
+    Every field is also tried alone, because the first problems of all together hide others.
+
+    Parameters
+    ----------
+    problems
+        What is wrong with all fields together.
+    """
+    texts_by_field: dict[str, list[str]] = {}
+    for problem in [*problems, *_problems_alone(experiment, values)]:
+        text = in_form(problem).partition(" Known: ")[0]  # the form shows the known words beside the field
+        key, _, rest = text.partition(": ")
+        field = key.partition(",")[0]  # "players, entry 1"
+        if field in values:
+            text = rest
+        else:
+            field = RULES if problem.startswith("--set ") else ""
+        texts = texts_by_field.setdefault(field, [])
+        texts += [text] if text not in texts else []
+    return texts_by_field
+
+
+def _problems_alone(experiment: str, values: Mapping[str, str]) -> Iterator[str]:
+    """Yield what is wrong with each changed field alone; nothing of an experiment that no page plays."""
+    if experiment not in experiment_names() or python_files(file := find_file("experiment", experiment)):
+        return
+    try:
+        changes = _changed_rules(experiment, values)
+    except InputError as error:
+        changes = []
+        yield from error.problems
+    for change in [*changes, *_changed_keys(experiment, values)]:
+        try:
+            load_experiment(file, [change])
+        except InputError as error:
+            yield from error.problems
 
 
 def _arms_text(experiment: str, rules: str) -> str:
@@ -366,6 +435,10 @@ def _as_typed(choice: ChoiceOfKey, values: Mapping[str, str]) -> str:
     """Return the typed value of a key as TOML; a list may be typed without brackets and quotes."""
     text = values[choice.key].strip()
     if not choice.is_list or text.startswith("["):
+        try:
+            parse_value(text)
+        except ValueError:
+            return value_text(text)  # a word, which is refused as what the key cannot be
         return text
     parts = [part.strip() for part in text.split(",") if part.strip()]
     return value_text([int(part) if part.isdecimal() else part for part in parts])
@@ -430,11 +503,12 @@ class RunPages:
         chosen: tuple[str, str],
         values: Mapping[str, str],
         problems: Sequence[str] = (),
+        refused: Mapping[str, Sequence[str]] = MappingProxyType({}),
     ) -> Response:
-        """Show the page of runs; with problems, this is the answer to a form that is refused."""
-        page = RunsPage.of(self.reports, self.pages, self.tasks, chosen, values, problems)
+        """Show the page of runs; with problems or refused fields, this is the answer to a form that is refused."""
+        page = RunsPage.of(self.reports, self.pages, self.tasks, chosen, values, problems, refused)
         text = render("runs.html.j2", page, root=root_of(request))
-        return self.refused.refuse(request, text) if problems else HTMLResponse(text)
+        return self.refused.refuse(request, text) if problems or refused else HTMLResponse(text)
 
     def start(self, request: Request, values: Mapping[str, str]) -> Response:
         """Start to ask a question of an experiment."""
@@ -444,7 +518,8 @@ class RunPages:
             command, page = command_for(question, experiment, values, self.reports, self.pages)
         except InputError as error:
             chosen = (values.get("question", question), experiment if experiment in experiment_names() else CHOSEN_FIRST[1])
-            return self._page(request, chosen, values, [*map(in_form, error.problems)])
+            refused = refused_fields(experiment, values, error.problems)
+            return self._page(request, chosen, values, refused.pop("", ()), refused)
         link = "" if page is None else f"answers/{page.name}"
         asked = urlencode({**values, "experiment": experiment, "question": values.get("question", question)})
         changed = [

@@ -334,6 +334,16 @@ class TestRuns:
         assert '<option value="luck" selected>' in text
         assert asked(server, "runs")[1].count("data-task") == n_tasks, "nothing was started"
 
+    def test_all_that_is_wrong_is_said_at_once_beside_its_field(self, server: Server) -> None:
+        wrong = {"blocks": "1e99", "players": "9", "tolerance": "5 %", "rules": "setup.karma=99"}
+        status, text, _ = asked(server, "runs/start", question="run", experiment="charmers_start_player", **wrong)
+        refused = dict(re.findall(r'<span class="problems" id="refused-(\w+)">(.*?)</span>', text))
+        assert (status, refused.keys()) == (400, wrong.keys())
+        assert refused["blocks"].startswith("must be a whole number, found 1e+99. Type, for example, ")
+        assert refused["tolerance"].startswith("must be a number, found &#39;5 %&#39;")
+        assert refused["rules"] == "setup.karma: must be 8 or less, found 99. Type, for example, setup.karma=2"
+        assert text.count('aria-invalid="true"') == len(wrong)
+
     def test_an_experiment_that_names_a_python_file_is_not_started(self, server: Server) -> None:
         Path("experiments").mkdir(exist_ok=True)
         config = CONFIG.format(name="guest", seed=3).replace('"random"', '"guest"')
