@@ -9,6 +9,7 @@ as ``3``, ``temple``, ``1, 1, 2`` or ``fame 2, money 3``.
 from __future__ import annotations
 
 import copy
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -86,11 +87,6 @@ class BoxEntry:
             return {}
         texts = {spaced(name): text.format("…") for name, text in self.form.names.items()}
         return {name: f"{name} ({text})" if text else name for name, text in texts.items()}
-
-    @property
-    def n_assumed(self) -> int:
-        """How many values in the entry the reference assumes."""
-        return sum(row["provenance"] == ASSUMED for row in self.rows)
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -250,6 +246,9 @@ def _without_path(problem: str, entry: BoxEntry) -> str:
     place, colon, message = text.partition(": ")
     if not colon or place.strip(".0123456789"):
         return text.lstrip(".")
+    if too_much := re.fullmatch(r"must be (\d+) or less, found (\d+)", message):
+        limit, found = too_much.groups()
+        message = f"must be {limit} or less, since rajas can play with no more; found {found}"
     if place:
         return f"value {place.strip('.')} {message}"
     return f"this {message}" if message.startswith("must") else message

@@ -81,8 +81,6 @@ class BoxPage:
         The entries to read off first, the most important one first; empty if nobody has asked for them.
     n_read, n_entries
         How many entries are known, and how many there are.
-    n_values_read, n_values
-        How many of the values that the reference assumes are known, and how many there are.
     plausible
         The answer from the boxes that remain plausible; None if nobody has asked for it.
     doubts
@@ -101,8 +99,6 @@ class BoxPage:
     asked_first: tuple[BoxEntry, ...]
     n_read: int
     n_entries: int
-    n_values_read: int
-    n_values: int
     plausible: PlausibleBoxes | None
     remarks: tuple[str, ...]
     doubts: tuple[tuple[str, str], ...]
@@ -222,7 +218,8 @@ class BoxPages:
                 raise InputError("type what is printed, or skip it")
             box.enter(entry, text)
         except InputError as error:
-            problems = [problem.partition(" Known: ")[0] for problem in error.problems]
+            parts = [problem.partition(" Known: ") if entry.names else (problem, "", "") for problem in error.problems]
+            problems = [sentence + (" What may be printed is listed below." if known else "") for sentence, _, known in parts]
             return self._page(request, path, problems=problems, text=text)
         return RedirectResponse(f"{root_of(request)}boxes/{name}?done={path}", 303)
 
@@ -262,8 +259,6 @@ class BoxPages:
             asked_first=asked_first,
             n_read=sum(box_entry.is_read for box_entry in entries),
             n_entries=len(entries),
-            n_values_read=sum(box_entry.n_assumed for box_entry in entries if box_entry.is_read),
-            n_values=sum(box_entry.n_assumed for box_entry in entries),
             plausible=self._plausible_boxes(name),
             remarks=(*box.remarks(), *_lost_texts(sections, titles)),
             doubts=tuple(_doubts(entries, titles, done)),

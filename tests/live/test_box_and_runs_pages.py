@@ -102,6 +102,12 @@ class TestBoxes:
         assert "Quarry prices: 1, 2, 3; 1, 1, 2, 2, 3, 3, 4, 4 was assumed" in text
         assert 'name="path" value="harbour.prices"' in text
 
+    def test_of_an_unknown_earning_the_page_lists_the_known_ones(self, server: Server) -> None:
+        asked(server, "boxes/new", name="unknown", game="ganges")
+        status, text, _ = asked(server, "boxes/unknown/enter", path="river.1", text="elephants 2")
+        assert (status, "unknown earning &#39;elephants&#39;. What may be printed is listed below." in text) == (400, True)
+        assert '<details class="names" open>' in text
+
     def test_only_places_of_the_same_row_are_said_not_to_be_asked_for(self, server: Server) -> None:
         asked(server, "boxes/new", name="rows", game="ganges")
         entries = box(server, "rows").entries()
@@ -230,7 +236,7 @@ class TestBoxes:
         status, text, _ = asked(server, "boxes/blocks/findings", **values)
         (problem,) = re.findall(r"<p>(blocks[^<]*)</p>", text)
         refused = asked(server, "runs/start", question="run", **values)
-        assert (status, refused[0], problem in refused[1]) == (400, 400, True)
+        assert (status, refused[0], problem.removeprefix("blocks: ") in refused[1]) == (400, 400, True)
 
 
 class TestRuns:

@@ -127,7 +127,7 @@ def test_what_was_assumed_rightly_is_confirmed(tmp_path: Path) -> None:
         ("river.3", "karma 1 dice 1", "a comma is missing"),
         ("river.3", "Nothing", "^one place pays 1 to 3 earnings, not 0"),
         ("workers.bridge", "", "must be a whole number"),
-        ("quarry.prices", "1, 99", "^value 2 must be 60 or less"),
+        ("quarry.prices", "1, 99", "^value 2 must be 60 or less, since rajas can play with no more; found 99"),
         ("river.3", "3", "write names with amounts"),
         ("river.3", "fame 3 more", "write names with amounts"),
         ("river.3", "fane", "'fane'"),
