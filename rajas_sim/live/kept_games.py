@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from contextlib import suppress
 from pathlib import Path
 from secrets import randbelow
 from typing import Literal
@@ -195,11 +196,15 @@ def keep_box(box: Path, folder: Path) -> Path:
         If the copy cannot be written.
     """
     text = text_of(box)
-    copy = folder.absolute() / f"{box.stem}-{hashlib.sha256(text.encode()).hexdigest()[:DIGITS_OF_A_BOX]}.toml"
+    copy = folder.absolute() / f"{box.stem}-{_digest_of_box(text)}.toml"
     if not copy.exists():
         copy.parent.mkdir(parents=True, exist_ok=True)
         write_file(copy, text)
     return copy
+
+
+def _digest_of_box(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:DIGITS_OF_A_BOX]
 
 
 def read_kept(file: Path) -> KeptGame:
@@ -221,7 +226,7 @@ def read_kept(file: Path) -> KeptGame:
 
 
 def delete_kept(file: Path) -> None:
-    """Delete the file of a game and its audit log; of a link only the link goes.
+    """Delete the file of a game, its audit log, and its copy of a box unless another game has it; of a link only the link goes.
 
     Raises
     ------
@@ -230,12 +235,25 @@ def delete_kept(file: Path) -> None:
     RunError
         If it cannot be deleted.
     """
-    read_kept(file)
+    box = read_kept(file).set_up.components
     try:
         file.with_suffix(".jsonl").unlink(missing_ok=True)
         file.unlink()
+        if box is not None and _is_unused_copy(box, file.parent):
+            box.unlink()
     except OSError as error:
         raise RunError(f"{file}: cannot be deleted: {error.strerror}") from error
+
+
+def _is_unused_copy(box: Path, folder: Path) -> bool:
+    """Return whether a component file is a copy that `keep_box` wrote to this folder, and no game in it uses the copy."""
+    if box.parent != folder.absolute() or not box.is_file() or not box.stem.endswith(f"-{_digest_of_box(text_of(box))}"):
+        return False
+    for file in folder.glob("*.json"):
+        with suppress(InputError):
+            if read_kept(file).set_up.components == box:
+                return False
+    return True
 
 
 def go_on_with(file: Path, *, trusts_files: bool = False, compiles_ahead: bool = False) -> tuple[LiveSetUp, LiveGame]:

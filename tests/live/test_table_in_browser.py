@@ -19,6 +19,7 @@ import uvicorn
 from playwright.sync_api import Browser, Page
 
 from rajas_sim.core.errors import InputError
+from rajas_sim.core.game import find_game
 from rajas_sim.live.kept_games import go_on_with, read_kept
 from rajas_sim.live.live_game import LiveGame
 from rajas_sim.live.server import MOST_THINKING, LiveServer
@@ -319,6 +320,21 @@ def test_games_are_deleted_finished_ones_with_their_logs(server: Server) -> None
         assert name not in server.asked("GET", f"{root}/")[1]
         assert server.asked("GET", f"{root}/games/{name}/view")[0] == 400
         assert not [*server.folder.glob(f"{name}.*")]
+
+
+def test_the_copy_of_a_box_goes_with_the_last_game_that_has_it(server: Server) -> None:
+    root, boxes = f"/{kept_token(server.folder)}", server.folder / "boxes"
+    boxes.mkdir(exist_ok=True)
+    find_game("charmers").components.export(boxes / "mine.toml")
+    form = "game=charmers&players=2&variant=sun&seat_1=me&seat_2=random&box=mine&seed="
+    names = [server.begin(f"{form}{seed}") for seed in (1, 2)]
+    copies = [*server.folder.glob("mine-*.toml")]
+    assert len(copies) == 1
+    server.asked("POST", f"{root}/games/{names[0]}/delete")
+    assert copies[0].exists()
+    server.asked("POST", f"{root}/games/{names[1]}/delete")
+    assert not copies[0].exists()
+    assert (boxes / "mine.toml").exists()
 
 
 def test_nobody_without_the_token_deletes_a_game_and_nobody_another_file(server: Server, tmp_path: Path) -> None:
