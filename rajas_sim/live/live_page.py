@@ -17,6 +17,7 @@ from rajas_sim.core.playing.narration import seat_names
 from rajas_sim.core.playing.one_game import Step, step_after
 from rajas_sim.core.positions.wording import spaced
 from rajas_sim.live.hints import Hint, affordable, playout_strategy
+from rajas_sim.live.home_page import strength_texts
 from rajas_sim.live.kept_games import LiveSetUp, nth_text
 from rajas_sim.live.live_game import LiveGame
 from rajas_sim.showing.replay.layout import DrawnPanel, Layout, drawn_panel, layout_of
@@ -25,6 +26,8 @@ from rajas_sim.showing.replay.turns import Turn, turns_of
 
 #: Level of the intervals of chances.
 LEVEL = 0.95
+#: A person with at most this chance to win, after at most so many choices of all seats, is better off with a weaker opponent.
+SMALL_CHANCE, EARLY_CHOICES = 0.02, 20
 
 
 @dataclass(frozen=True)
@@ -190,4 +193,18 @@ def chances_view(live: LiveGame) -> dict[str, Any]:
         f"Share of {n} games that each seat won when {played.player} played on for everybody, with {percent(LEVEL, 0)} "
         f"intervals: {'; '.join(intervals)}. It may play on differently from you."
     )
-    return {"shares": played.chances[0].tolist(), "meaning": "The game is over." if state.is_over else meaning}
+    meaning += weaker_text(live, shares.tolist())
+    return {"shares": shares.tolist(), "meaning": "The game is over." if state.is_over else meaning}
+
+
+def weaker_text(live: LiveGame, shares: Sequence[float]) -> str:
+    """Return which weaker opponent would make a closer game, if the only person has hardly any chance early on; else empty."""
+    if len(live.table.people) != 1 or len(live.choices) > EARLY_CHOICES:
+        return ""
+    (person,) = live.table.people
+    weakest_first = [name for name, texts in strength_texts(live.table.game.name).items() if texts]
+    opponents = [label for seat, label in enumerate(live.labels) if seat != person and label in weakest_first]
+    strongest = max(map(weakest_first.index, opponents), default=0)
+    if not strongest or shares[person] > SMALL_CHANCE:
+        return ""
+    return f" A game against {weakest_first[strongest - 1]} would be closer."

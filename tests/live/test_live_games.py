@@ -24,7 +24,7 @@ from rajas_sim.live.hints import PLAYOUTS, Hint, hint_for, playout_strategy
 from rajas_sim.live.in_terminal import TerminalGame
 from rajas_sim.live.kept_games import LiveSetUp, go_on_with, keep, new_file, read_kept
 from rajas_sim.live.live_game import LiveGame
-from rajas_sim.live.live_page import chances_view, view_of
+from rajas_sim.live.live_page import chances_view, view_of, weaker_text
 from rajas_sim.running.authoring.strength import Strength
 from rajas_sim.running.one_game import set_table
 from rajas_sim.showing.replay.turns import turns_of
@@ -216,6 +216,17 @@ def test_a_damaged_file_is_refused(tmp_path: Path, old: str, new: str, problem: 
 def test_a_game_that_is_not_there_is_said_so_in_plain_words(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"nothere\.json: there is no such game$"):
         read_kept(tmp_path / "nothere.json")
+
+
+def test_a_weaker_opponent_is_suggested_to_a_person_without_a_chance_early_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = {"unknown": {}, "random": {"2": "9 %"}, "greedy": {"2": "90 %"}}
+    monkeypatch.setattr("rajas_sim.live.live_page.strength_texts", lambda game: texts)
+    live = set_up("guilds", strategy="greedy").begin()
+    assert weaker_text(live, [0.01, 0.99]) == " A game against random would be closer."
+    assert not weaker_text(live, [0.1, 0.9])
+    assert not weaker_text(set_up("guilds", strategy="random").begin(), [0.0, 1.0]), "nobody is weaker"
+    monkeypatch.setattr("rajas_sim.live.live_page.EARLY_CHOICES", 4)
+    assert not weaker_text(play_to_the_end(set_up("guilds", strategy="greedy").begin()), [0.0, 1.0])
 
 
 def test_chances_have_intervals_that_never_go_below_none(monkeypatch: pytest.MonkeyPatch) -> None:
