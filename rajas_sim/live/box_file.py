@@ -247,8 +247,8 @@ def _without_path(problem: str, entry: BoxEntry) -> str:
     if not colon or place.strip(".0123456789"):
         return text.lstrip(".")
     if too_much := re.fullmatch(r"must be (\d+) or less, found (\d+)", message):
-        limit, found = too_much.groups()
-        message = f"must be {limit} or less, since rajas can play with no more; found {found}"
+        limit, value = too_much.groups()
+        message = f"must be {limit} or less, since rajas can play with no more; found {value}"
     if place:
         return f"value {place.strip('.')} {message}"
     return f"this {message}" if message.startswith("must") else message

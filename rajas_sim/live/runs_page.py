@@ -267,7 +267,7 @@ def choices_of(experiment: str) -> tuple[ChoiceOfKey, ...]:
         ChoiceOfKey(
             key,
             HINTS.get(key, field["description"]),
-            _shown(document.get(key, "")),
+            _value_text(document.get(key, "")),
             tuple(field.get("enum") or names.get(key, ())),
             _kinds_of(field) == {"array"},
         )
@@ -426,7 +426,7 @@ def words_to_extend(experiment: Experiment, folder: Path) -> tuple[str, ...]:
     return ("--extend", "--blocks", str(wanted)) if played is not None and played < wanted else ()
 
 
-def _shown(value: Any) -> str:  # noqa: ANN401 - a value of TOML
+def _value_text(value: Any) -> str:  # noqa: ANN401 - a value of TOML
     """Return a value as the form shows it: lists without brackets and quotes."""
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
@@ -527,9 +527,9 @@ class RunPages:
         ]
         changed += [f"the rule {line.strip()}" for line in values.get(RULES, "").splitlines() if line.strip()]
         title = f"{question} {experiment}" + (f" with {listed(changed)}" if changed else "")
-        return self._started(request, title, command, link, query=f"?{asked}")
+        return self._start_task(request, title, command, link, query=f"?{asked}")
 
-    def _started(  # noqa: PLR0913 - what a task consists of
+    def _start_task(  # noqa: PLR0913 - what a task consists of
         self,
         request: Request,
         title: str,
@@ -553,7 +553,7 @@ class RunPages:
         page = new_page(self.pages, "compare")
         command = Command(("compare", *map(str, runs), "--html", str(page)), ANSWERED)
         title = "compare " + " and ".join(folder.name for folder in runs)
-        return self._started(request, title, command, f"answers/{page.name}", is_short=True)
+        return self._start_task(request, title, command, f"answers/{page.name}", is_short=True)
 
     def go_on(self, request: Request) -> Response:
         """Start to play on with a run that was interrupted."""
@@ -575,14 +575,14 @@ class RunPages:
         config = RunFolder(folder).config_file
         refuse_python(config)
         command = Command(("run", str(config), "--out", str(self.reports), *options), ANSWERED)
-        return self._started(request, f"go on with {folder.name}", command, f"runs/{folder.name}/{REPORT}", "the report")
+        return self._start_task(request, f"go on with {folder.name}", command, f"runs/{folder.name}/{REPORT}", "the report")
 
     def write_report(self, request: Request) -> Response:
         """Start to write the report of a run."""
         folder = self.folder_of(request.path_params["run"])
         command = Command(("report", str(folder)))
         title, link = f"report of {folder.name}", f"runs/{folder.name}/{REPORT}"
-        return self._started(request, title, command, link, "the report", is_short=True)
+        return self._start_task(request, title, command, link, "the report", is_short=True)
 
     def report(self, request: Request) -> Response:
         """Show a page of a run."""
