@@ -32,7 +32,6 @@ _MEANINGS = (
     (group(thumbnail(dead_ends_drawing(), TILE_SIZE, TILE_SIZE), -THUMBNAIL / 2, -THUMBNAIL / 2), "dead ends: no tile here"),
     (text(0, 4, BACKS[1], "small middle"), "back of the tiles in a row"),
     (text(0, 4, "#3", "small middle"), "tile 3 of its colour"),
-    (text(0, 4, "+4", "small middle"), "tiles face down below it"),
     (badge("badge", class_="brown"), "yield tile"),
     (rectangle(-3, -9, 6, 18, "wood", 2), "bridge, with a worker"),
     (badge("pawn", class_="t2"), "worker"),
