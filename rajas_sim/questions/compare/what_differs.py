@@ -28,7 +28,7 @@ _TITLES_OF_ENTRIES = {
 
 
 def what_differs(old: Run, new: Run, differences: Sequence[Difference]) -> str:
-    """Say what differs: strategies, numbers of players, rules, program; luck and size only if nothing else does."""
+    """Say what differs: strategies, rules, numbers of players, program; luck and size only if nothing else does."""
     texts = list(_differences_in_play(old, new, differences))[:MOST_KINDS] or list(_luck_and_size(differences))[:1]
     return " and ".join(texts) or "the same twice"
 
