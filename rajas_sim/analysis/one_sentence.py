@@ -28,9 +28,9 @@ class Clause:
         The verdict, such as "unfair"; empty if there is none.
     games
         Which games with this number of players; empty for all.
-    number, unit
-        The number behind it with its interval, and its unit: "16.7 % (11.8 to 22.5)", "of games"; empty if there is no single
-        number. A remark may follow the unit after a semicolon.
+    number, number_end
+        The number behind it with its interval, and the words that follow the number: "16.7 % (11.8 to 22.5)", "of games"; empty
+        if there is no single number. A remark may follow after a semicolon.
     """
 
     players: int
@@ -38,7 +38,7 @@ class Clause:
     word: str = ""
     games: str = ""
     number: str = ""
-    unit: str = ""
+    number_end: str = ""
 
 
 def one_sentence(clauses: Iterable[Clause]) -> str:
@@ -49,10 +49,10 @@ def one_sentence(clauses: Iterable[Clause]) -> str:
     >>> unfair = Clause(4, "the start player wins less than its share", "unfair")
     >>> one_sentence([Clause(2, "too few games were played", UNDECIDED), unfair])
     'Unfair: with 4 players the start player wins less than its share; undecided: with 2 players too few games were played.'
-    >>> a_wins_most = [Clause(k, "'a' wins most", number=f"{share} %", unit="of games") for k, share in ((2, 70), (3, 50))]
+    >>> a_wins_most = [Clause(k, "'a' wins most", number=f"{share} %", number_end="of games") for k, share in ((2, 70), (3, 50))]
     >>> one_sentence([*a_wins_most, Clause(4, "'b' wins most", games="short")])
     "With 2 and 3 players 'a' wins most, 70 % and 50 % of games; with 4 players (short) 'b' wins most."
-    >>> one_sentence([Clause(2, "'a' wins most", number="70 %", unit=f"of games; {'a long remark, ' * 20}")])
+    >>> one_sentence([Clause(2, "'a' wins most", number="70 %", number_end=f"of games; {'a long remark, ' * 20}")])
     "With 2 players 'a' wins most, 70 % of games."
     >>> words = ["unfair"] + 6 * ["uneven"]
     >>> one_sentence(Clause(k, f"seat {s} wins more", words[s], number=f"{k}0 %") for k in (2, 3, 4) for s in range(7))
@@ -60,7 +60,7 @@ def one_sentence(clauses: Iterable[Clause]) -> str:
     """
     ordered = sorted(clauses, key=lambda clause: clause.word == UNDECIDED)
     counts_by_word = Counter(clause.word for clause in ordered)
-    without_remarks = [replace(clause, unit=clause.unit.partition(";")[0]) for clause in ordered]
+    without_remarks = [replace(clause, number_end=clause.number_end.partition(";")[0]) for clause in ordered]
     without_numbers = [replace(clause, number="") for clause in ordered]
     sentences = [_sentence(version) for version in (ordered, without_remarks, without_numbers)]
     for sentence in sentences:
@@ -87,11 +87,13 @@ def _sentence(clauses: Iterable[Clause]) -> str:
     """Join clauses to a sentence, and merge those that differ in nothing but players, games and number; empty without clauses."""
     groups: dict[tuple[str, str, str | None], list[Clause]] = {}
     for clause in clauses:
-        groups.setdefault((clause.word, clause.text, clause.unit if clause.number else None), []).append(clause)
+        groups.setdefault((clause.word, clause.text, clause.number_end if clause.number else None), []).append(clause)
     parts: list[str] = []
     last_word = ""
-    for (word, text, unit), alike_clauses in groups.items():
-        number_text = "" if unit is None else f", {listed([clause.number for clause in alike_clauses])} {unit}".rstrip()
+    for (word, text, number_end), alike_clauses in groups.items():
+        number_text = (
+            "" if number_end is None else f", {listed([clause.number for clause in alike_clauses])} {number_end}".rstrip()
+        )
         word_text = f"{word}: " if word and word != last_word else ""
         parts.append(f"{word_text}with {_players_text(alike_clauses)} {text}{number_text}")
         last_word = word

@@ -58,9 +58,9 @@ class ShortAnswer:
         The answer with its intervals.
     is_undecided
         Whether the answer is undecided.
-    number, measure, unit
-        The number behind the word, what it measures on a card, and its unit in a sentence. A sentence has the number only with a
-        unit. Empty if there is no single number.
+    number, measure, number_end
+        The number behind the word, what it measures on a card, and the words that follow it in a sentence; a sentence has the
+        number only with these. Empty if there is no single number.
     tone
         How the card is marked if the answer is decided.
     result
@@ -78,7 +78,7 @@ class ShortAnswer:
     is_about_seats: bool = False
     number: str = ""
     measure: str = ""
-    unit: str = ""
+    number_end: str = ""
     tone: Tone = Tone.PLAIN
     games: str = ""
     about: str = ""
@@ -92,8 +92,8 @@ class ShortAnswer:
     def clause(self) -> Clause:
         """The clause of this answer for the answer in one sentence."""
         verdict = str(self.tone) if self.is_about_seats else ""
-        number = self.number if self.unit else ""
-        return Clause(self.players, self.text, UNDECIDED if self.is_undecided else verdict, self.games, number, self.unit)
+        number = self.number if self.number_end else ""
+        return Clause(self.players, self.text, UNDECIDED if self.is_undecided else verdict, self.games, number, self.number_end)
 
 
 def short_answers(results: Sequence[PlayerCountResults]) -> tuple[ShortAnswer, ...]:
@@ -147,23 +147,25 @@ def _asked_answer(asked: AskedNumber) -> ShortAnswer:
     number_finding, *arm_findings = asked.findings
     shown_findings = [finding for finding, change in zip(arm_findings, asked.changes.values(), strict=True) if change.is_shown]
     findings = (number_finding, *(arm_findings if len(arm_findings) <= MOST_ARMS else shown_findings[:MOST_ARMS]))
-    text, word, number, measure, unit = asked.claim, asked.metric.title, asked.value_text, f"the {asked.metric.title}", ""
+    text, word, number, measure, number_end = asked.claim, asked.metric.title, asked.value_text, f"the {asked.metric.title}", ""
     shown_texts = [f"{asked.text_of(change.changed)} under '{arm}'" for arm, change in asked.changes.items() if change.is_shown]
     if asked.metric.name in SIDES:
         word, measure = asked.claim, f"of wins {SIDES[asked.metric.name]} fame"
-        unit = f"{SIDES[asked.metric.name].removeprefix('are ')} fame"
+        number_end = f"{SIDES[asked.metric.name].removeprefix('are ')} fame"
     if asked.is_undecided:
-        word, unit = "UNDECIDED", ""
+        word, number_end = "UNDECIDED", ""
     rule_sets_text = counted(len(arm_findings), "changed rule set")
     if len(shown_texts) > MOST_NAMED:
         text += f", and {len(shown_texts)} of {rule_sets_text} change that"
-    elif shown_texts and unit:
-        unit += f"; {listed(shown_texts)}"
+    elif shown_texts and number_end:
+        number_end += f"; {listed(shown_texts)}"
     elif shown_texts:
         text += f"; {listed(shown_texts)}"
     elif asked.changes:
         text += f", and none of {rule_sets_text} shows a change of that"
-    return ShortAnswer(asked.players, word, text, findings, asked.is_undecided, asked, number=number, measure=measure, unit=unit)
+    return ShortAnswer(
+        asked.players, word, text, findings, asked.is_undecided, asked, number=number, measure=measure, number_end=number_end
+    )
 
 
 def _sweep_answer(sweep: Sweep) -> ShortAnswer:
@@ -207,12 +209,21 @@ def _arms_answer(arms: ArmEffects, seat_share: Metric) -> ShortAnswer:
     text = f"{which_text} of the {rule_sets_text} {_verb_show(n_for_seat)} a change for {_player_text(seat_share)}"
     number, measure = _largest_change(changing_for_seat or differing, seat_share, is_shown=n_for_seat > 0)
     about = f"the {seat_share.title}"
-    unit = f"of win share {measure if n_for_seat > 1 else ''}".strip() if n_for_seat else "possible"
+    number_end = f"of win share {measure if n_for_seat > 1 else ''}".strip() if n_for_seat else "possible"
     if n_changing and not n_for_seat:
         names = listed(first_few([comparison.title for comparison in most_changed], 2))
-        unit += f"; {names} {'change' if n_changing > 1 else 'changes'} other numbers"
+        number_end += f"; {names} {'change' if n_changing > 1 else 'changes'} other numbers"
     return ShortAnswer(
-        arms.players, word, text, findings, not n_for_seat, arms, number=number, measure=measure, unit=unit, about=about
+        arms.players,
+        word,
+        text,
+        findings,
+        not n_for_seat,
+        arms,
+        number=number,
+        measure=measure,
+        number_end=number_end,
+        about=about,
     )
 
 
@@ -231,7 +242,7 @@ def _one_arm_answer(arms: ArmEffects) -> ShortAnswer:
         arms,
         number=difference_text(seat.difference, is_share=True),
         measure=measure,
-        unit="of win share" if seat.is_shown else measure,
+        number_end="of win share" if seat.is_shown else measure,
     )
 
 
@@ -271,8 +282,10 @@ def _handicaps_answer(arms: ArmEffects) -> ShortAnswer:
     findings = tuple(_handicap_finding(comparison, names) for comparison in arms.comparisons[:MOST_ARMS])
     text = f"{titles[nearest]} comes nearest to even strategies by its estimate"
     number, measure = share_text(share), f"won by {label}, where {percent(even)} is even"
-    unit = f"of games won by {label}"
-    return ShortAnswer(arms.players, titles[nearest], text, findings, True, arms, number=number, measure=measure, unit=unit)
+    number_end = f"of games won by {label}"
+    return ShortAnswer(
+        arms.players, titles[nearest], text, findings, True, arms, number=number, measure=measure, number_end=number_end
+    )
 
 
 def _handicap_finding(comparison: ArmComparison, names: Sequence[str]) -> Finding:
@@ -376,8 +389,10 @@ def _ladder_answer(ladder: Ladder) -> ShortAnswer:
     farthest = max(rungs, key=lambda rung: abs(rung.share.value - 1.0 / ladder.players))
     whose = f"for the start player with {farthest.label}, farthest from even of {n_rungs_text}"
     number, measure = number_of_games(farthest.share, ladder.players, whose)
-    unit = f"of games {wording.preposition} the {wording.noun} farthest from even"
-    return replace(answer, word=word, text=text, tone=tone, is_undecided=is_undecided, number=number, measure=measure, unit=unit)
+    number_end = f"of games {wording.preposition} the {wording.noun} farthest from even"
+    return replace(
+        answer, word=word, text=text, tone=tone, is_undecided=is_undecided, number=number, measure=measure, number_end=number_end
+    )
 
 
 def number_of_games(share: Estimate, players: int, whose: str) -> tuple[str, str]:
@@ -405,7 +420,7 @@ def _moves_answer(moves: LineUpChanges) -> ShortAnswer:
         number, measure = difference_text(surest.difference, is_share=True), f"of the {surest.metric.title}, {where}"
         text, word = f"{player} wins {side} under {surest.title} {where}", f"wins {side} {where}"
         return ShortAnswer(
-            moves.players, word, text, findings, False, number=number, measure=measure, unit="of games", about=player
+            moves.players, word, text, findings, False, number=number, measure=measure, number_end="of games", about=player
         )
     if not answer.is_undecided:
         return answer
@@ -458,14 +473,16 @@ def _strategies_answer(result: PlayerCountResults, ratings: Ratings, strategies:
     whose = f"for strategy '{most_wins}' ({percent(strategies.shares[runner_up].value)} for '{runner_up}')"
     number, measure = number_of_games(strategies.shares[most_wins], players, whose)
     each = "each " if any(line_up.count(most_wins) > 1 for line_up in result.run.line_ups(players)) else ""
-    unit = f"of games won by {each}'{most_wins}', where {_even_text(players)} is even"
-    return ShortAnswer(players, word, text, findings, is_undecided, strategies, number=number, measure=measure, unit=unit)
+    number_end = f"of games won by {each}'{most_wins}', where {_even_text(players)} is even"
+    return ShortAnswer(
+        players, word, text, findings, is_undecided, strategies, number=number, measure=measure, number_end=number_end
+    )
 
 
 def seats_answer(result: PlayerCountResults, seats: SeatAdvantage) -> ShortAnswer:
     """Return the answer that the verdict about the seats gives for its games."""
     verdict, k = seats.verdict, result.players
-    names_player = verdict.ruling in (Ruling.UNFAIR, Ruling.UNEVEN)  # then the text does, and the unit need not
+    names_player = verdict.ruling in (Ruling.UNFAIR, Ruling.UNEVEN)  # then the text does, and the end need not
     is_about_all_seats = verdict.ruling is Ruling.FAIR or (verdict.ruling is Ruling.UNDECIDED and k > 2)
     whose = f"for {the_player(verdict.position, k)}{', the farthest from even' if is_about_all_seats else ''}"
     number, measure = number_of_games(seats.shares[verdict.position - 1], k, whose)
@@ -479,7 +496,7 @@ def seats_answer(result: PlayerCountResults, seats: SeatAdvantage) -> ShortAnswe
         is_about_seats=True,
         number=number,
         measure=measure,
-        unit="of games" if names_player else f"of games {whose}",
+        number_end="of games" if names_player else f"of games {whose}",
         tone=Tone(verdict.ruling.lower()),
         games=_games_text(result, seats),
     )

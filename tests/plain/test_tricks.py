@@ -14,7 +14,7 @@ from rajas_sim.live.kept_games import LiveSetUp
 from rajas_sim.live.live_page import view_of
 from rajas_sim.plain.game import PlainGame, game_of
 from rajas_sim.plain.plain_rules import PlainRules
-from rajas_sim.questions.luck.sources import _phases
+from rajas_sim.questions.luck.sources import _last_rounds_of_phases
 from rajas_sim.running.authoring.game_remarks import remarks_on
 from rajas_sim.showing.replay.turns import Turn, turns_of
 
@@ -100,12 +100,12 @@ def test_it_is_told_what_others_gained_in_a_turn(tricks: PlainGame) -> None:
 
 @pytest.mark.parametrize(("deals", "phases"), [(1, [0]), (2, [0, 1]), (4, [0, 1, 2, 3])])
 def test_luck_is_cut_at_each_round_of_a_short_game(tricks: PlainGame, deals: int, phases: list[int]) -> None:
-    assert [*_phases(tricks.rules(2, overrides={"deals": deals}), tricks)] == phases
+    assert [*_last_rounds_of_phases(tricks.rules(2, overrides={"deals": deals}), tricks)] == phases
 
 
 def test_luck_of_a_long_game_is_cut_as_in_the_games_in_the_box() -> None:
     pig = find_game("pig")
-    assert [*_phases(pig.rules(2), pig)] == [0, 3, 6]
+    assert [*_last_rounds_of_phases(pig.rules(2), pig)] == [0, 3, 6]
 
 
 # --- reports

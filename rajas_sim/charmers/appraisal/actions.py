@@ -17,7 +17,10 @@ from rajas_sim.core.engine.record_types import EarningRecord
 
 @kernel
 def _printed_cell_worth(view: Outlook, cell: int) -> float:
-    """Return roughly what a road on an empty space would bring from what is printed there, a building or a market."""
+    """Return roughly what a road in a new space would bring from what is printed there, a building or a market.
+
+    A market is valued at one money for each good that it sells. Kinds of cells begin with the kinds of buildings.
+    """
     cell_kind = int(view.rules.cells[cell])
     if cell_kind < N_OF.buildings:
         return view.weights.fame * fame_of_building(view.seat, view.rules, cell_kind)

@@ -212,15 +212,23 @@ def _assigned_names(statement: ast.Assign | ast.AnnAssign) -> Iterator[str]:
 
 
 def _declared_game(call: ast.Call, module: ast.Module) -> str | None:
-    """Return the game that a declaration names, else the game whose module its declaring function comes from, else None."""
+    """Return the game that a declaration names, else that from which its function was imported by name at the top, else None.
+
+    So `plan(...)` after `from rajas_sim.ganges.appraisal import plan` is for "ganges".
+
+    Raises
+    ------
+    ValueError
+        If the game is not written as text.
+    """
     game_node = _keyword_value(call, "game")
     if isinstance(game_node, ast.Constant) and isinstance(game_node.value, str):
         return game_node.value
     if not (game_node is None or (isinstance(game_node, ast.Constant) and game_node.value is None)):
         raise ValueError(f'game must be written as text, such as game="{min(GAMES)}"; found game={ast.unparse(game_node)}')
-    declarer = call.func.id if isinstance(call.func, ast.Name) else None
+    function = call.func.id if isinstance(call.func, ast.Name) else None
     for statement in module.body:
-        if isinstance(statement, ast.ImportFrom) and any((alias.asname or alias.name) == declarer for alias in statement.names):
+        if isinstance(statement, ast.ImportFrom) and any((alias.asname or alias.name) == function for alias in statement.names):
             return next((part for part in (statement.module or "").split(".") if part in GAMES), None)
     return None
 

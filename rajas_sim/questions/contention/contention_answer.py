@@ -115,7 +115,7 @@ def _clause(result: Contention) -> Clause:
     if _has_too_few_blocks(result):
         return Clause(result.players, "these games are too few to tell what is taken", UNDECIDED)
     return Clause(
-        result.players, "others have already taken the best choice", number=share_text(result.by_others), unit="of the time"
+        result.players, "others have already taken the best choice", number=share_text(result.by_others), number_end="of the time"
     )
 
 

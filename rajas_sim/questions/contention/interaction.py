@@ -60,7 +60,8 @@ class Interaction(Result):
     index
         Index of interaction; not-a-number if there are too few games to tell.
     adjusted_index
-        The index with an interval that holds together with those of the other numbers of players.
+        The index with an interval that holds together with those of all other numbers of players but the first, with which each is
+        compared.
     kingmaking
         None with two players, since the other one always wins, and if the replaced player always wins.
     replaced, replacement
@@ -93,7 +94,7 @@ def replacement_of(labels: Sequence[str], named: str | None) -> str:
 
 
 def play_interaction(
-    experiment: Experiment, runner: Runner, labels: tuple[str, ...], replacement: str, blocks: int
+    experiment: Experiment, runner: Runner, labels: tuple[str, ...], replacement: str, n_blocks: int
 ) -> tuple[Interaction, Run]:
     """Play a line-up as it is and with one player replaced, under the same luck.
 
@@ -105,7 +106,7 @@ def play_interaction(
         The line-up, one label for each seat.
     replacement
         Name of the strategy that replaces one player.
-    blocks
+    n_blocks
         Number of blocks.
 
     Returns
@@ -127,21 +128,27 @@ def play_interaction(
         f"{REPLACED}_{i + 1}": (*labels[:i], replacement, *labels[i + 1 :]) for i in range(1 if is_mirror else k)
     }
     strategies = {
-        label: choice.model_copy(update={"blocks": None})
+        label: choice.model_copy(update={"blocks": None})  # a limit of blocks that a strategy has in its experiment
         for label, choice in config.strategies.items()
         if label in (*labels, replacement)
     }
-    changes: dict[str, Any] = {"line_up": None, "mirror": False, "line_ups": line_ups, "strategies": strategies, "blocks": blocks}
-    changes |= {"seatings": "given"} if is_mirror else {}
+    changes: dict[str, Any] = {
+        "line_up": None,
+        "mirror": False,
+        "line_ups": line_ups,
+        "strategies": strategies,
+        "blocks": n_blocks,
+    }
+    changes |= {"seatings": "given"} if is_mirror else {}  # one order round the table, as between equal players
     run, _ = runner.play(experiment, f"interaction_{k}", k, **changes)
     pairs = paired_seats(run, k)
     before, after = paired_overlaps(pairs)
     # Only the overlaps before the replacement count, since the variance in the index is that of the line-up as it is.
     spread = OutcomeSpread.of(before, before)
-    n_comparisons = max(len(experiment.design.players) - 1, 1)
+    n_comparisons = max(len(experiment.design.players) - 1, 1)  # each number of players is compared with the first
     index, adjusted_index = (
         replace(estimate, name="interaction", method=estimate.method.replace(BOTH_PAIRS, ""))
-        for estimate in (spread.index(((before, after),), run.level, n) for n in (1, n_comparisons))
+        for estimate in (spread.index(((before, after),), run.level, comparisons) for comparisons in (1, n_comparisons))
     )
     kingmaking = kingmaking_of(pairs, run.level) if k > 2 else None
     return Interaction(*run.extent(k), index, adjusted_index, kingmaking, tuple(dict.fromkeys(labels)), replacement), run

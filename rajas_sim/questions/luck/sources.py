@@ -315,10 +315,12 @@ REDRAWN_SOURCES_PATH, ROUNDS_PATH = "luck.deal_anew", "luck.rounds"
 """Paths of the rules: which sources of luck are redrawn, and from which round to which, both included."""
 EVERYTHING = "everything"
 """Name of the arm that redraws all luck."""
-#: Redraw luck up to these rounds; the set-up is round 0. If no game has more rounds than the second number, use each round.
-PHASES, SHORT = (0, 3, 6), 4
-#: This many random games show how long games of a game in plain Python are.
-GAMES_TIMED = 20
+#: Luck is redrawn up to the end of each of these rounds; the set-up is round 0.
+LAST_ROUNDS_OF_PHASES = (0, 3, 6)
+#: In games of so few rounds, up to each round in turn.
+MOST_ROUNDS_OF_SHORT_GAMES = 4
+#: This many random games show how many rounds a game in plain Python has.
+N_GAMES_FOR_ROUNDS = 20
 LAST_ROUND = 1000
 """More rounds than any game has."""
 
@@ -361,7 +363,7 @@ def play_luck(experiment: Experiment, runner: Runner) -> tuple[LuckAndSkill, ...
         rules = experiment.rules[k][0]
         if not rules.luck_sources:
             raise InputError(f"{experiment.config.name}: {experiment.game.title} has no separate sources of luck")
-        redraws = _redraws(rules, _phases(rules, experiment.game))
+        redraws = _redraws(rules, _last_rounds_of_phases(rules, experiment.game))
         redrawing_arms, keeping_arms = ({name: _arm_name(prefix, name) for name in redraws} for prefix in ("anew", "kept"))
         arms = {EVERYTHING: {REDRAWN_SOURCES_PATH: _sources_without_seats(rules)}}
         arms |= {arm: redraws[name].alone for name, arm in redrawing_arms.items()}
@@ -387,18 +389,20 @@ class _Redraw(NamedTuple):
     all_else: dict[str, Any]
 
 
-def _phases(rules: Rules, game: Game) -> Sequence[int]:
-    """Return the rounds up to which luck is redrawn, all of them before the last round."""
-    if game.batches.is_compiled:  # all compiled games have more rounds
-        return PHASES
+def _last_rounds_of_phases(rules: Rules, game: Game) -> Sequence[int]:
+    """Return the rounds up to which luck is redrawn, all of them before the last round that some game reached."""
+    if game.batches.is_compiled:  # all compiled games have more rounds than these
+        return LAST_ROUNDS_OF_PHASES
     k = rules.players
-    seatings, seeds = np.zeros((GAMES_TIMED, k), np.int8), np.arange(GAMES_TIMED, dtype=np.uint64)
+    seatings, seeds = np.zeros((N_GAMES_FOR_ROUNDS, k), np.int8), np.arange(N_GAMES_FOR_ROUNDS, dtype=np.uint64)
     played = game.batches.play(rules, [find_strategy("random", game=game.name)], seatings, seeds, ("games",))
     n_rounds = int(played["games"]["rounds"].max())
-    return range(n_rounds) if n_rounds <= SHORT else [phase for phase in PHASES if phase < n_rounds]
+    if n_rounds <= MOST_ROUNDS_OF_SHORT_GAMES:
+        return range(n_rounds)
+    return [last_round for last_round in LAST_ROUNDS_OF_PHASES if last_round < n_rounds]
 
 
-def _redraws(rules: Rules, phases: Sequence[int]) -> dict[str, _Redraw]:
+def _redraws(rules: Rules, last_rounds: Sequence[int]) -> dict[str, _Redraw]:
     """Return how to redraw each source and each kind of sources, the luck of each seat, and luck up to each of some rounds."""
     sources = _sources_without_seats(rules)
     groups = {source: [source] for source in sources} | _groups_of_a_kind(sources)
@@ -417,7 +421,7 @@ def _redraws(rules: Rules, phases: Sequence[int]) -> dict[str, _Redraw]:
         )
         for seat in seats
     }
-    for last_round in phases:
+    for last_round in last_rounds:
         redraws[f"{UP_TO}round {last_round}" if last_round else f"{UP_TO}the set-up"] = _Redraw(
             {REDRAWN_SOURCES_PATH: sources, ROUNDS_PATH: [0, last_round]},
             {REDRAWN_SOURCES_PATH: sources, ROUNDS_PATH: [last_round + 1, LAST_ROUND]},

@@ -515,9 +515,9 @@ def _clause(result: PowerOfThings) -> Clause:
     is_gain = strongest.worth.value > 0
     if result.n_things == 1:
         text = f"{strategy_text} does {'worse' if is_gain else 'better'} without {title}"
-        return Clause(k, text, number=f"by {number}", unit="of win share")
+        return Clause(k, text, number=f"by {number}", number_end="of win share")
     text = f"{strategy_text} {'loses' if is_gain else 'gains'} most without {title} by the estimates"
-    return Clause(k, text, number=number, unit="of win share")
+    return Clause(k, text, number=number, number_end="of win share")
 
 
 def _largest_possible_worth(result: PowerOfThings) -> float:

@@ -346,12 +346,13 @@ def _grid_table(sweep: Sweep, key: str, title: str, unit: Unit) -> Table:
     across_axis, down_axis = sweep.axes[across], sweep.axes[down]
 
     def cells_of_point(point: Point) -> Row:
-        cell = point.shares[0] if key == "share" else point.means[_ROUNDS]
-        cells: Row = {f"column_{point.value_indices[across]}": cell}
+        """Return the cells of a row that a point fills: its number, and its column if the map frames it as `Map` says."""
+        column = f"column_{point.value_indices[across]}"
+        cells: Row = {column: point.shares[0] if key == "share" else point.means[_ROUNDS]}
         if point is sweep.fairest:
-            cells["fairest"] = f"column_{point.value_indices[across]}"
-        if point.shares == sweep.baseline.shares and point.means == sweep.baseline.means:
-            cells["unchanged"] = f"column_{point.value_indices[across]}"
+            cells["fairest"] = column
+        if point.shares == sweep.baseline.shares and point.means == sweep.baseline.means:  # it plays the unchanged rules
+            cells["unchanged"] = column
         return cells
 
     rows: list[Row] = [{"label": label} for label in down_axis.labels]

@@ -255,37 +255,36 @@ def _meanings(solution: Solution) -> tuple[Meaning, ...]:
 
 
 def _clause(solution: Solution) -> Clause:
-    """Say whether the nearest setting reaches the goal, or that no setting does, or is shown nearer than the printed one."""
+    """Say whether the nearest setting reaches the goal, or no setting does, or none is shown nearer than the printed one."""
     k, values, result = solution.players, solution.nearest.values, solution.nearest.goal_distance
     label, title = _label_in_words(solution) if values else "no rule changed", solution.titles[result.farthest]
     number = estimate_text(result.worst, is_share=solution.target.is_share)
-    unit, reach = f"as the {title} ({_goal_and_today_text(solution)})", result.reach
+    number_end, reach = f"as the {title} ({_goal_and_today_text(solution)})", result.reach
     is_out_of_reach = reach is GoalReach.MISSED and not solution.search.may_be_reached
-    may_be_no_nearer = not solution.is_printed and not solution.difference.excludes(0.0)
-    if reach is not GoalReach.REACHED and may_be_no_nearer and not is_out_of_reach:
-        number, title = _today(solution)
-        unit = f"as the {title} today (goal {_wanted_number(solution)})"
-        return Clause(k, "no setting tried is shown to come nearer to the goal than the printed one", UNDECIDED, "", number, unit)
+    is_shown_nearer = solution.is_printed or solution.difference.high < 0.0
+    if reach is not GoalReach.REACHED and not is_shown_nearer and not is_out_of_reach:
+        printed_number, printed_title = _printed_number(solution)
+        text = "no setting tried is shown to come nearer to the goal than the printed one"
+        printed_end = f"as the {printed_title} today (goal {_wanted_number(solution)})"
+        return Clause(k, text, UNDECIDED, number=printed_number, number_end=printed_end)
     if reach is GoalReach.REACHED:
-        return Clause(k, f"{label} comes within {_limit_text(solution)} of the goal", "", "", number, unit)
+        text = f"{label} comes within {_limit_text(solution)} of the goal"
+        return Clause(k, text, number=number, number_end=number_end)
+    if is_out_of_reach:
+        number_end = f"as the {title} after {label} ({_goal_and_today_text(solution)})"
+        return Clause(k, "no setting tried reaches the goal", number=number, number_end=number_end)
     if reach is GoalReach.MISSED:
-        return Clause(
-            k,
-            "no setting tried reaches the goal"
-            if is_out_of_reach
-            else f"{label} misses the goal, and no other setting tried is shown to come nearer",
-            number=number,
-            unit=f"as the {title} after {label} ({_goal_and_today_text(solution)})" if is_out_of_reach else unit,
-        )
+        text = f"{label} misses the goal, and no other setting tried is shown to come nearer"
+        return Clause(k, text, number=number, number_end=number_end)
     text = f"{label} comes nearest by its estimate, but may miss the goal"
-    return Clause(k, text, UNDECIDED, "", number, unit)
+    return Clause(k, text, UNDECIDED, number=number, number_end=number_end)
 
 
 def _wanted_number(solution: Solution) -> str:
     return percent(solution.target.value) if solution.target.is_share else f"{solution.target.value:g}"
 
 
-def _today(solution: Solution) -> tuple[str, str]:
+def _printed_number(solution: Solution) -> tuple[str, str]:
     """Return the number that is farthest from the goal under the printed setting, with its interval, and its title."""
     result = solution.printed.goal_distance
     return estimate_text(result.worst, is_share=solution.target.is_share), solution.titles[result.farthest]
@@ -296,7 +295,7 @@ def _goal_and_today_text(solution: Solution) -> str:
     goal = f"goal {_wanted_number(solution)}"
     if solution.is_printed:
         return f"as today; {goal}"
-    number, title = _today(solution)
+    number, title = _printed_number(solution)
     is_same = solution.printed.goal_distance.farthest == solution.nearest.goal_distance.farthest
     return f"{goal}, today {number}" if is_same else f"{goal}; today the {title} is {number}"
 

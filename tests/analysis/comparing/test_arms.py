@@ -421,7 +421,7 @@ def test_rule_sets_about_one_seat_are_answered_with_its_win_share(tmp_path: Path
     (answer,) = short_answers(results_of(load_run(write_run(tmp_path / "last", recipe))))
     assert answer.about == "the last player's win share"
     assert answer.text == "'poor_start' alone of the 2 changed rule sets shows a change for the last player"
-    assert (answer.number[0], answer.unit) == ("+", "of win share")
+    assert (answer.number[0], answer.number_end) == ("+", "of win share")
     assert answer.findings[0].sentence.startswith(
         "With 4 players, 1 of 2 changed rule sets shows a change of the last player's win share"
     )
@@ -430,7 +430,7 @@ def test_rule_sets_about_one_seat_are_answered_with_its_win_share(tmp_path: Path
     assert answer.about == "the start player's win share"
     unknown = replace(recipe, blocks=300, arms=("baseline", "rare", "hardly"), overrides={})
     (answer,) = short_answers(results_of(load_run(write_run(tmp_path / "unknown", unknown))))
-    assert (answer.number.partition(" ")[0], answer.measure, answer.unit) == ("up", "by any rule set", "possible")
+    assert (answer.number.partition(" ")[0], answer.measure, answer.number_end) == ("up", "by any rule set", "possible")
 
 
 def test_a_seat_at_which_nobody_sits_leaves_the_start_player_to_speak_of(tmp_path: Path) -> None:

@@ -55,7 +55,7 @@ def test_a_seat_ahead_by_overlap_is_named_beside_an_undecided_verdict(folder: Pa
     )
     assert ", the farthest of 3 seats: UNDECIDED at 2 points" in seats.verdict.sentence
     (answer,) = short_answers(results_of(load_run(folder)))
-    assert answer.unit.endswith(", the farthest from even")
+    assert answer.number_end.endswith(", the farthest from even")
     rows = pl.read_parquet(folder / "tables/seats/*.parquet")
     means = rows.group_by("position").agg(pl.col("overlap").mean()).sort("position")["overlap"]
     assert lead.value == pytest.approx(means[0] - (means[1] + means[2]) / 2)

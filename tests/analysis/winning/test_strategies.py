@@ -44,7 +44,7 @@ def test_of_two_players_one_difference_is_shown(tmp_path: Path) -> None:
 def test_the_answer_says_which_share_would_be_even(tmp_path: Path, players: int, even: str) -> None:
     recipe = Recipe(strategies=FOUR[:players], players=(players,), blocks=240, worth={"a": 1.0}, tables=("games", "seats"))
     (answer,) = short_answers(results_of(load_run(write_run(tmp_path, recipe))))
-    assert answer.clause.unit == f"of games won by 'a', where {even} is even"
+    assert answer.clause.number_end == f"of games won by 'a', where {even} is even"
 
 
 @pytest.mark.long
