@@ -60,8 +60,7 @@ class Interaction(Result):
     index
         Index of interaction; not-a-number if there are too few games to tell.
     adjusted_index
-        The index with an interval that holds together with those of all other numbers of players but the first, with which each is
-        compared.
+        The index with an interval that holds together with those of the other numbers of players, all compared with the first.
     kingmaking
         None with two players, since the other one always wins, and if the replaced player always wins.
     replaced, replacement
@@ -132,13 +131,8 @@ def play_interaction(
         for label, choice in config.strategies.items()
         if label in (*labels, replacement)
     }
-    changes: dict[str, Any] = {
-        "line_up": None,
-        "mirror": False,
-        "line_ups": line_ups,
-        "strategies": strategies,
-        "blocks": n_blocks,
-    }
+    changes: dict[str, Any] = {"line_up": None, "mirror": False, "line_ups": line_ups}
+    changes |= {"strategies": strategies, "blocks": n_blocks}
     changes |= {"seatings": "given"} if is_mirror else {}  # one order round the table, as between equal players
     run, _ = runner.play(experiment, f"interaction_{k}", k, **changes)
     pairs = paired_seats(run, k)

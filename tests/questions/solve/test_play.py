@@ -21,7 +21,7 @@ from rajas_sim.questions import runner
 from rajas_sim.questions.headline import MOST_ROWS
 from rajas_sim.questions.runner import Runner
 from rajas_sim.questions.solve.play import Probe, Solution, play_solve
-from rajas_sim.questions.solve.solve_answer import MOST_DRAWN, ROWS_OPEN, solve_answer
+from rajas_sim.questions.solve.solve_answer import MOST_DRAWN, ROWS_OPEN, _clause, solve_answer
 from rajas_sim.running.runner import RunResult
 from rajas_sim.running.runner import run as play_run
 from rajas_sim.showing.pictures import drawn_rows
@@ -121,6 +121,14 @@ def test_a_setting_is_recommended_only_if_it_is_shown_to_help(solved: Solved) ->
     texts = [" ".join(finding.sentence for finding in solve_answer([each]).findings) for each in (nearer, open_difference)]
     assert ["the recommended setting" in text for text in texts] == [True, False]
     assert ["the setting that is nearest by estimate" in text for text in texts] == [False, True]
+
+
+def test_a_setting_shown_to_be_farther_from_the_goal_is_not_called_the_nearest(solved: Solved) -> None:
+    solution = next(solution for solution in solved.solutions if not solution.is_printed)
+    undecided = replace(solution.nearest, goal_distance=replace(solution.nearest.goal_distance, reach=GoalReach.UNDECIDED))
+    differences = [Estimate("difference.distance", low + 0.01, low, low + 0.02, 0.95, 200, "t") for low in (-0.03, -0.01, 0.01)]
+    texts = [_clause(replace(solution, nearest=undecided, difference=difference)).text for difference in differences]
+    assert ["comes nearest by its estimate" in text for text in texts] == [True, False, False]
 
 
 def test_asked_again_nothing_is_played(solved: Solved) -> None:
