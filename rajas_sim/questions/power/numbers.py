@@ -292,7 +292,8 @@ def _card(result: PowerOfNumbers, finding_keys: Sequence[str]) -> Card:
     if not shown_steps:
         measure, word = f"of the {subject.title}, by any step of one", "UNDECIDED"
         if subject.is_share:
-            word += f": {narrowing_text(undecided[0], NARROW, tolerance_points(NARROW))}"
+            widest = max(undecided, key=lambda change: change.high - change.low)
+            word += f": {narrowing_text(widest, NARROW, tolerance_points(NARROW))}"
         return Card(title, word, tuple(finding_keys), f"{basis}.", Tone.UNDECIDED, k, f"at most {largest_text}", measure)
     step = shown_steps[0]
     size_text = difference_text(step.change(subject.name), is_share=subject.is_share)

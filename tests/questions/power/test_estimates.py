@@ -12,6 +12,7 @@ import pytest
 from rajas_sim.analysis import load_run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.experiment import run as play
+from rajas_sim.questions.power.numbers import PowerOfNumbers, answer_of_numbers, power_of_numbers
 from rajas_sim.questions.power.things import PowerOfThings, ThingPower, Usage, findings_of, power_of_things, things_used
 from tests.analysis.synthetic_run import Recipe, write_run
 
@@ -133,3 +134,22 @@ def test_a_thing_is_shown_where_its_interval_leaves_out_0() -> None:
     usage, worth = Usage(estimate("users"), estimate("times"), None), estimate("worth")
     assert ThingPower("hammer", worth, 0.05, usage).is_shown
     assert not ThingPower("hammer", replace(worth, low=-0.1), 0.01, usage).is_shown
+
+
+def power_of_steps(folder: Path, blocks: int, about: str | None = None) -> PowerOfNumbers:
+    """Compare a baseline with two numbers raised by one, of which each makes games longer."""
+    overrides = {"step_1": {"setup.money.1": 4}, "step_2": {"setup.money.2": 5}}
+    effects = {"step_1": {"rounds": 1.0}, "step_2": {"rounds": 2.0}}
+    recipe = Recipe(players=(2,), blocks=blocks, shards=1, arms=("baseline", *overrides), effects=effects, overrides=overrides)
+    return power_of_numbers(load_run(write_run(folder, recipe)), 2, {"setup.money.1": 3, "setup.money.2": 4}, about)
+
+
+def test_the_blocks_that_undecided_steps_need_are_those_of_the_widest_interval(tmp_path: Path) -> None:
+    power = power_of_steps(tmp_path, 100)
+    name, steps = power.subject.name, []
+    for step, half_width in zip(power.steps, (0.1, 0.2), strict=True):
+        difference = Estimate(name, 0.01, 0.01 - half_width, 0.01 + half_width, 0.95, 100, "by hand")
+        steps.append(replace(step, changes={**step.changes, name: replace(step.changes[name], difference=difference)}))
+    (card,) = answer_of_numbers([replace(power, steps=tuple(steps))]).cards
+    assert card.number == "at most 21.0 points"
+    assert card.word == "UNDECIDED: some 10,000 blocks would narrow it to ±2 points"
