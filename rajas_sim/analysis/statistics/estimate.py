@@ -77,7 +77,10 @@ class Estimate:
 
 
 def largest_possible(changes: Collection[Estimate]) -> float | None:
-    """Return the largest size of a change, up or down, that some interval includes; None if an interval is missing."""
+    """Return the largest size of a change, up or down, that some interval includes; None if an interval is missing.
+
+    Without any changes it is 0.
+    """
     if not all(change.has_interval for change in changes):
         return None
-    return max(abs(end) for change in changes for end in (change.low, change.high))
+    return max((abs(end) for change in changes for end in (change.low, change.high)), default=0.0)

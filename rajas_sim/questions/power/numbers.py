@@ -14,7 +14,7 @@ from rajas_sim.analysis.formatting import counted, difference_text, first_few, l
 from rajas_sim.analysis.one_sentence import UNDECIDED, Clause, one_sentence
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.scoring.routes import BY_FAME
-from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.statistics.estimate import Estimate, largest_possible
 from rajas_sim.core.errors import InputError
 from rajas_sim.questions.answer_tables import FilledColumn, table_of
 from rajas_sim.questions.headline import HeadlineRow, headline_of
@@ -287,14 +287,15 @@ def _card(result: PowerOfNumbers, finding_keys: Sequence[str]) -> Card:
         return Card(title, "no game changes", tuple(finding_keys), f"{basis}.", Tone.PLAIN, k)
     shown_steps = _shown_steps(result, subject.name)
     undecided = [step.change(subject.name) for step in result.steps if not step.changes[subject.name].is_shown]
-    largest = max((abs(end) for change in undecided for end in (change.low, change.high)), default=0.0)
-    largest_text = points(largest) if subject.is_share else number(largest)
+    largest = largest_possible(undecided)
+    largest_text = "" if largest is None else points(largest) if subject.is_share else number(largest)
     if not shown_steps:
         measure, word = f"of the {subject.title}, by any step of one", "UNDECIDED"
         if subject.is_share:
             widest = max(undecided, key=lambda change: change.high - change.low)
             word += f": {narrowing_text(widest, NARROW, tolerance_points(NARROW))}"
-        return Card(title, word, tuple(finding_keys), f"{basis}.", Tone.UNDECIDED, k, f"at most {largest_text}", measure)
+        at_most_text = f"at most {largest_text}" if largest_text else ""
+        return Card(title, word, tuple(finding_keys), f"{basis}.", Tone.UNDECIDED, k, at_most_text, measure)
     step = shown_steps[0]
     size_text = difference_text(step.change(subject.name), is_share=subject.is_share)
     measure = f"of the {subject.title}, with {result.in_words(step)} instead of {step.printed}"

@@ -153,3 +153,8 @@ def test_the_blocks_that_undecided_steps_need_are_those_of_the_widest_interval(t
     (card,) = answer_of_numbers([replace(power, steps=tuple(steps))]).cards
     assert card.number == "at most 21.0 points"
     assert card.word == "UNDECIDED: some 10,000 blocks would narrow it to ±2 points"
+
+
+def test_without_an_interval_no_largest_change_of_undecided_steps_is_named(tmp_path: Path) -> None:
+    (card,) = answer_of_numbers([power_of_steps(tmp_path, 1, "rounds")]).cards
+    assert (card.number, card.word) == ("", "UNDECIDED")
