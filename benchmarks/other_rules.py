@@ -111,10 +111,10 @@ def wins_of_adept(game: Game, rule_sets: Sequence[Rules], n_blocks: int, n_worke
     The seeds of the rule sets are `seed`, `seed` + 1 and so on.
     """
     adept, expert = (find_strategy(name, game=game.name) for name in ("adept", "expert"))
-    workers = Kinds(game, tuple(rule_sets), (adept, expert)).workers(n_workers, None, print)
-    match_players = [MatchPlayer(workers, i, PLAYERS, [expert], seed + i) for i in range(len(rule_sets))]
     blocks = range(max(1, n_blocks // len(rule_sets)))
-    return [match_player.play([adept], blocks)[0].wins for match_player in match_players]
+    with Kinds(game, tuple(rule_sets), (adept, expert)).workers(n_workers, None, print) as workers:
+        match_players = [MatchPlayer(workers, i, PLAYERS, [expert], seed + i) for i in range(len(rule_sets))]
+        return [match_player.play([adept], blocks)[0].wins for match_player in match_players]
 
 
 def mean_text(numbers: Floats, factor: float, unit: str) -> str:
