@@ -179,14 +179,8 @@ def paired_seats(run: Run, players: int) -> pl.DataFrame:
 
 def paired_overlaps(pairs: pl.DataFrame) -> tuple[PairedOutcome, PairedOutcome]:
     """Return the overlaps of the seats that were not replaced: with the line-up as it is, and with one player replaced."""
-    rows = pairs.filter(~pl.col("replaced"))
-    # A number for each line-up, seating and position: these rows have the same mean.
-    groups = (
-        rows.select(pl.struct("line_up", "order", "rotation", "position").rank("dense").cast(pl.Int64) - 1).to_series().to_numpy()
-    )
-    blocks = rows["block"].cast(pl.Int64).to_numpy()
-    before, after = (rows[column].cast(pl.Float64).to_numpy() for column in ("overlap_before", "overlap"))
-    return PairedOutcome(before, blocks, groups), PairedOutcome(after, blocks, groups)
+    rows, group_columns = pairs.filter(~pl.col("replaced")), ("line_up", "order", "rotation", "position")
+    return PairedOutcome.of(rows, "overlap_before", group_columns), PairedOutcome.of(rows, "overlap", group_columns)
 
 
 def kingmaking_of(pairs: pl.DataFrame, level: float) -> Kingmaking | None:

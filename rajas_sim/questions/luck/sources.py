@@ -188,6 +188,13 @@ class PairedOutcome:
     blocks: NDArray[np.int64]
     groups: NDArray[np.int64]
 
+    @classmethod
+    def of(cls, rows: pl.DataFrame, column: str, group_columns: Sequence[str]) -> PairedOutcome:
+        """Return a column of the rows of an arm as an outcome; rows that agree in the group columns are a group."""
+        groups = rows.select(pl.struct(group_columns).rank("dense").cast(pl.Int64) - 1).to_series().to_numpy()
+        values: Floats = rows[column].cast(pl.Float64).to_numpy()
+        return cls(values, rows["block"].cast(pl.Int64).to_numpy(), groups)
+
 
 def _outcomes_by_arm(run: Run, players: int) -> dict[str, dict[str, PairedOutcome]]:
     """Read the outcomes of all games, by arm and outcome."""
@@ -199,16 +206,9 @@ def _outcomes_by_arm(run: Run, players: int) -> dict[str, dict[str, PairedOutcom
     for name in run.arms:
         seat_rows = seats.filter(pl.col("arm") == name).sort(*_GAME, "position")
         game_rows = games.filter(pl.col("arm") == name).sort(*_GAME)
-        outcomes[name] = {WHO_WINS: _outcome(seat_rows, "win_share", (*SEATING, "position"))}
-        outcomes[name] |= {outcome: _outcome(game_rows, outcome, SEATING) for outcome in (MARGIN, LENGTH)}
+        outcomes[name] = {WHO_WINS: PairedOutcome.of(seat_rows, "win_share", (*SEATING, "position"))}
+        outcomes[name] |= {outcome: PairedOutcome.of(game_rows, outcome, SEATING) for outcome in (MARGIN, LENGTH)}
     return outcomes
-
-
-def _outcome(rows: pl.DataFrame, column: str, group_columns: Sequence[str]) -> PairedOutcome:
-    """Return a column of the rows of an arm as an outcome; rows that agree in the group columns are a group."""
-    groups = rows.select(pl.struct(group_columns).rank("dense").cast(pl.Int64) - 1).to_series().to_numpy()
-    values: Floats = rows[column].cast(pl.Float64).to_numpy()
-    return PairedOutcome(values, rows["block"].cast(pl.Int64).to_numpy(), groups)
 
 
 @dataclass(frozen=True, slots=True)
