@@ -47,7 +47,7 @@ def test_a_tuning_says_how_its_values_do_and_where_they_are(rajas: Rajas, small:
     (folder,) = Path("reports").iterdir()
     first, sentence, *rest = result.stdout.splitlines()
     # 4 candidates and the values in their middle, 6 blocks, 2 seats, 2 generations; 20 blocks from both seats
-    assert first == "sun, 2 players: 120 games in 2 generations; stopping candidates early saved 0 % of them."
+    assert first == "sun, 2 players: 120 games in 2 generations, 0 % fewer than without stopping candidates early."
     assert sentence.startswith("On 20 blocks of fresh luck balanced, tuned, wins ")
     assert sentence.endswith(" against balanced, untuned; even would be 50.0 %.")
     assert rest == ["Played 160 games now.", f"Folder  {folder}", f"Values  {folder / 'values.toml'}"]

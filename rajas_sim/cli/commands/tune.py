@@ -139,9 +139,9 @@ def _effort_text(tuning: Tuning, tuned: TunedKind) -> str:
         times, decisions = tuning.config.lessons.times, tuning.config.lessons.decisions
         lessons = f"{counted(times, 'lesson')} of {decisions:,} decisions"
         return f"{tuned.games:,} games for {lessons}; went {tuned.step:g} of the way that the last lesson points"
-    saved_share = 1 - tuned.games / tuned.most_games if tuned.games else 0.0
+    saved_percent = 100 * (1 - tuned.games / tuned.most_games) if tuned.games else 0.0
     generations = counted(tuned.generations, "generation")
-    return f"{tuned.games:,} games in {generations}; stopping candidates early saved {100 * saved_share:.0f} % of them"
+    return f"{tuned.games:,} games in {generations}, {saved_percent:.0f} % fewer than without stopping candidates early"
 
 
 def _strength_sentence(tuning: Tuning, tuned: TunedKind) -> str:
