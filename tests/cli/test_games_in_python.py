@@ -147,7 +147,7 @@ def test_a_run_of_a_game_by_the_path_of_its_file_answers_who_wins(rajas: Rajas) 
         ("state.n + 1)", "state.n + 1 // 0)", "play(...) raised ZeroDivisionError"),
         ('"on", "stay"', '[1], "stay"', "an option must not change, but it is a list"),
         ("def result", "def hidden(state, chance):\n    return state\n\n\ndef result", "so that strategies see all of it"),
-        ("def result", f"{HIDES_WHAT_IT_SHOWS}\n\n\ndef result", "draws anew what text(state, 1) shows to that seat"),
+        ("def result", f"{HIDES_WHAT_IT_SHOWS}\n\n\ndef result", "draws again what text(state, 1) shows to that seat"),
         ("    n: int = 0", "    n: int = 0\n\n    @property\n    def round(self):\n        return 9 - self.n", "rounds count up"),
         ("def result", "def text(state, seat):\n    return str(seat)\n\n\ndef result", "without hidden(state, chance)"),
         ("def result", f"{ALWAYS_THE_SAME_THING}\n\n\ndef result", "is left without an option in some position"),

@@ -37,7 +37,7 @@ ALIKE = "with {} players, in {} of {:,} choices all options are worth the same t
 FEWEST_POSITIONS = 20
 NEVER_HIDDEN = (
     "with {} players, hidden(state, chance) never changed what text(state, {}) shows to seat {} and not to seat {}, which moved, "
-    "in {:,} positions: is it secret? Then draw it anew, for strategies see it; if everybody may know it, all is well"
+    "in {:,} positions: is it secret? Then draw it again, for strategies see it; if everybody may know it, all is well"
 )
 
 

@@ -131,7 +131,7 @@ class Trial:
             )
             if text != text_after_redraw:
                 raise course.error(
-                    f"hidden(state, chance) draws anew what text(state, {course.seat}) shows to that seat, which moves: "
+                    f"hidden(state, chance) draws again what text(state, {course.seat}) shows to that seat, which moves: "
                     f"{text!r}, then {text_after_redraw!r}"
                 )
         for viewer in (None, state.seat_to_move):
