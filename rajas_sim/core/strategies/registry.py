@@ -36,7 +36,8 @@ def known_names(game: str | None = None) -> list[str]:
     return [declaration.name for declaration in list_declarations(game)[0]]
 
 
-#: The rungs of the ladder, from the weakest to the strongest (docs/strength.md).
+#: The rungs with which a strategy is compared, from the weakest to the strongest. The ladder of docs/strength.md has more, such as
+#: `careless`, the plans and `master`.
 LADDER = ("random", "rule_of_thumb", "balanced", "strong", "adept", "expert")
 #: For strategies that some games do not have: the strategy that takes their place there.
 STAND_INS = {"rule_of_thumb": "random", "balanced": "greedy", "strong": "greedy", "adept": "searcher", "expert": "searcher"}
@@ -65,7 +66,7 @@ def what_plays(name: str, game: str) -> tuple[str, float]:
 
 
 def next_rung(name: str, game: str) -> str | None:
-    """Return the next rung of a game's ladder; None above the last rung, or for a strategy that is not a rung."""
+    """Return the next rung of a game's ladder; None above the last one, or for a strategy that is not in `LADDER`."""
     known = known_names(game)
     rungs = [rung for rung in names_or_stand_ins(LADDER, game) if rung in known]
     return rungs[rungs.index(name) + 1] if name in rungs[:-1] else None
