@@ -18,6 +18,7 @@ from rajas_sim.analysis.answer import (
     Mark,
     Panel,
     Section,
+    Table,
     Tone,
     Unit,
 )
@@ -276,20 +277,26 @@ def _headline_rows(result: EnsembleResult, group: StartPlayerShares) -> Iterator
 
 
 def _boxes_panel(result: EnsembleResult) -> Panel:
-    """Show and draw how the start player's share spreads over boxes, for each rule set and line-up, and list all boxes.
+    """Show and draw how the start player's share spreads over boxes, for each rule set and line-up, and list all boxes."""
+    tables = (_shares_table(result), _spread_table(result), _boxes_table(result))
+    return Panel(f"{result.players} players", tables, (_spread_figure(result),), _extent_text(result), players=result.players)
 
-    Boxes are in the order of the start player's measured share.
-    """
-    k = result.players
+
+def _group_columns(result: EnsembleResult) -> tuple[Column, Column]:
+    """Return the columns of the rule set and the line-up; each is shown only if there are several."""
     has_several_arms, has_several_line_ups = (
         any(names) for names in zip(*(_group_names(result, group) for group in result.groups), strict=True)
     )
-    group_columns = (
+    return (
         Column("arm", "rules", Unit.WORD if has_several_arms else Unit.KEY),
         Column("line_up", "line-up", Unit.WORD if has_several_line_ups else Unit.KEY),
     )
-    share_columns: tuple[FilledColumn, ...] = (
-        *group_columns,
+
+
+def _shares_table(result: EnsembleResult) -> Table:
+    """Show the start player's share over boxes, a row for each rule set and line-up."""
+    columns: tuple[FilledColumn, ...] = (
+        *_group_columns(result),
         (
             Column("own_box", "in this experiment's box, over the same number of blocks", Unit.SHARE),
             lambda group: group.own_share,
@@ -300,28 +307,48 @@ def _boxes_panel(result: EnsembleResult) -> Panel:
         (Column("high", "95 % of boxes are below", Unit.SHARE), lambda group: _outer_shares(group)[1]),
         (Column("shape", f"normally distributed ({SHAPE_TEST})", Unit.P_VALUE), lambda group: group.population.normality_p_value),
     )
-    box_cells: list[tuple[Cell, ...]] = []
-    curve_cells: list[tuple[Cell, ...]] = []
+    has_left_out = any(None in _outer_shares(group) for group in result.groups)
+    title, note = "the start player's win share over boxes", NOTE_ON_LEFT_OUT if has_left_out else ""
+    key = f"{result.players}p.start_player"
+    return table_of(key, title, result.groups, columns, note=note, players=result.players, counts="boxes")
+
+
+def _spread_table(result: EnsembleResult) -> Table:
+    """Show in what part of boxes the start player's share is below a value."""
+    k = result.players
+    cells: list[tuple[Cell, ...]] = []
     open_rows: list[int] = []
     for group in result.groups:
-        group_names = (_group_label(result, group), group.arm, group.line_up)
+        open_rows += [len(cells) + i for i in _rows_in_terminal(group)]
         curve = zip(group.population.limits.tolist(), group.population.below, strict=True)
-        open_rows += [len(curve_cells) + i for i in _rows_in_terminal(group)]
-        curve_cells.extend((*group_names, limit, below) for limit, below in curve)
-        boxes_in_order = group.positions[:, 0].argsort(kind="stable")
-        box_cells.extend((*group_names[1:], result.boxes[box], *group.positions[box].tolist()) for box in boxes_in_order)
-    curve_columns = (
+        cells.extend((_group_label(result, group), group.arm, group.line_up, limit, below) for limit, below in curve)
+    columns = (
         Column("label", "rules and line-up", Unit.KEY),
-        *group_columns,
+        *_group_columns(result),
         Column("share", "win share of the start player", Unit.SHARE),
         Column("boxes_with_less", "boxes with less", Unit.SHARE),
     )
-    box_columns = (
-        *group_columns,
+    return table_of_cells(f"{k}p.spread", "boxes with less than a share", cells, columns, players=k, open_rows=tuple(open_rows))
+
+
+def _boxes_table(result: EnsembleResult) -> Table:
+    """List all boxes, in the order of the start player's measured share."""
+    k = result.players
+    cells: list[tuple[Cell, ...]] = []
+    for group in result.groups:
+        boxes_in_order = group.positions[:, 0].argsort(kind="stable")
+        cells.extend((group.arm, group.line_up, result.boxes[box], *group.positions[box].tolist()) for box in boxes_in_order)
+    columns = (
+        *_group_columns(result),
         Column("box", "box"),
         *(Column(f"position_{p}", the_player(p, k).removeprefix("the "), Unit.SHARE) for p in range(1, k + 1)),
     )
-    has_left_out = any(None in _outer_shares(group) for group in result.groups)
+    return table_of_cells(f"{k}p.boxes", "measured win share by position", cells, columns, players=k, n_open=BOXES_OPEN)
+
+
+def _spread_figure(result: EnsembleResult) -> Curves:
+    """Draw the table of `_spread_table`, with an upright line at an even share."""
+    k = result.players
     shares_text = "; ".join(
         f"{_group_label(result, group)} "
         f"{', '.join(percent(share.value) for share in (group.quantile_5, group.median, group.quantile_95))}"
@@ -330,24 +357,7 @@ def _boxes_panel(result: EnsembleResult) -> Panel:
     axes = ("win share of the start player in a box", "boxes with less")
     marks = (Mark("boxes_with_less", "boxes with less than"),)
     alt = f"Win share of the start player that 5 %, half and 95 % of boxes lie below: {shares_text}"
-    figure = Curves(f"{k}p.spread", "share", marks, *axes, alt, upright=1.0 / k, by="label")
-    title = "the start player's win share over boxes"
-    tables = (
-        table_of(
-            f"{k}p.start_player",
-            title,
-            result.groups,
-            share_columns,
-            note=NOTE_ON_LEFT_OUT if has_left_out else "",
-            players=k,
-            counts="boxes",
-        ),
-        table_of_cells(
-            f"{k}p.spread", "boxes with less than a share", curve_cells, curve_columns, players=k, open_rows=tuple(open_rows)
-        ),
-        table_of_cells(f"{k}p.boxes", "measured win share by position", box_cells, box_columns, players=k, n_open=BOXES_OPEN),
-    )
-    return Panel(f"{k} players", tables, (figure,), _extent_text(result), players=k)
+    return Curves(f"{k}p.spread", "share", marks, *axes, alt, upright=1.0 / k, by="label")
 
 
 def _rows_in_terminal(group: StartPlayerShares) -> list[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -161,72 +161,96 @@ def estimates_over_boxes(
     columns
         The values that differ between boxes.
     """
+    values_by_line_up = _values_by_line_up(run, players)
+    start_player = _member_values(_values_in_boxes(values_by_line_up, arms_by_rule_set, START_PLAYER), run.level)
+    # Kinds are few and values many, so kinds have a lower floor when they are tested separately.
+    families = [[column for column in columns if column.is_kind is is_kind] for is_kind in (True, False)]
+    averaged_share = _averaged_over_conditions(start_player)
+    unknowns = [unknown for family in families for unknown in _explaining_values(averaged_share, family)]
+    unknowns.sort(key=lambda unknown: -unknown.share.value)
+    groups = tuple(_groups(run, players, values_by_line_up, arms_by_rule_set))
+    splits = tuple(
+        _split(metric, _member_values(_values_in_boxes(values_by_line_up, arms_by_rule_set, metric.name), run.level))
+        for metric in _shared_metrics([values.metrics for values in values_by_line_up.values()])
+    )
+    return EnsembleResult(players, tuple(boxes), start_player.n_blocks, groups, splits, tuple(unknowns))
+
+
+@dataclass(frozen=True, slots=True)
+class _LineUpValues:
+    """The values of all metrics with one line-up: by arm, one row per block and one column per metric."""
+
+    metrics: Metrics
+    values_by_arm: Mapping[str, Floats]
+
+    def of(self, arm: str, name: str) -> Floats:
+        """Return the values of a metric under an arm, by block."""
+        values: Floats = self.values_by_arm[arm][:, [metric.name for metric in self.metrics.all].index(name)]
+        return values
+
+
+def _values_by_line_up(run: Run, players: int) -> dict[str, _LineUpValues]:
+    """Return the values of all metrics by line-up, over the blocks that all line-ups have; one without a name stands alone."""
     line_up_indices = run.compared_line_ups(players)
     run_by_line_up = {line_up: run.of_line_ups(indices) for line_up, indices in line_up_indices.items()} or {"": run}
-    metrics_by_line_up = {line_up: metrics_of(line_up_run, players) for line_up, line_up_run in run_by_line_up.items()}
-    values_by_line_up = {
-        line_up: block_values(line_up_run, players, metrics_by_line_up[line_up])
-        for line_up, line_up_run in run_by_line_up.items()
+    metrics = {line_up: metrics_of(line_up_run, players) for line_up, line_up_run in run_by_line_up.items()}
+    values = {line_up: block_values(line_up_run, players, metrics[line_up]) for line_up, line_up_run in run_by_line_up.items()}
+    n_blocks = min(len(values_by_arm[run.arms[0]]) for values_by_arm in values.values())
+    return {
+        line_up: _LineUpValues(metrics[line_up], {arm: rows[:n_blocks] for arm, rows in values_by_arm.items()})
+        for line_up, values_by_arm in values.items()
     }
-    n_blocks = min(len(values_by_arm[run.arms[0]]) for values_by_arm in values_by_line_up.values())
 
-    def column_of(name: str, line_up: str) -> int:
-        """Return the index of a metric among the block values of a line-up."""
-        return [metric.name for metric in metrics_by_line_up[line_up].all].index(name)
 
-    def all_values(name: str) -> Floats:
-        """Return the values of a metric; axes: box, rule set, line-up, block."""
-        values_by_rule_set = [
-            [
-                [values_by_line_up[line_up][arm][:n_blocks, column_of(name, line_up)] for line_up in run_by_line_up]
-                for arm in arms[1:]
-            ]
-            for arms in arms_by_rule_set.values()
-        ]
-        return np.moveaxis(np.array(values_by_rule_set), 1, 0)
+def _values_in_boxes(
+    values_by_line_up: Mapping[str, _LineUpValues], arms_by_rule_set: Mapping[str, Sequence[str]], name: str
+) -> Floats:
+    """Return the values of a metric in all boxes but the experiment's own; axes: box, rule set, line-up, block."""
+    values_by_rule_set = [
+        [[values.of(arm, name) for values in values_by_line_up.values()] for arm in arms[1:]]
+        for arms in arms_by_rule_set.values()
+    ]
+    return np.moveaxis(np.array(values_by_rule_set), 1, 0)
 
-    def member_values(name: str) -> MemberValues:
-        """Return a metric in every box, without axes of a single rule set or line-up; boxes are the members of the ensemble."""
-        values = all_values(name)
-        factors = [BOX, RULES, LINE_UP]
-        kept_axes = [i for i in range(3) if i == 0 or values.shape[i] > 1]
-        return MemberValues(
-            values.reshape(*(values.shape[i] for i in kept_axes), n_blocks), tuple(factors[i] for i in kept_axes), run.level
-        )
 
-    def averaged_over_conditions(members: MemberValues) -> MemberValues:
-        """Return the mean of a metric over rule sets and line-ups."""
-        return MemberValues(members.values.reshape(len(boxes), -1, n_blocks).mean(axis=1), (BOX,), run.level)
+def _member_values(values: Floats, level: float) -> MemberValues:
+    """Return the values of `_values_in_boxes` without axes of a single rule set or line-up; boxes are the members."""
+    kept_axes = [i for i in range(3) if i == 0 or values.shape[i] > 1]
+    factors = (BOX, RULES, LINE_UP)
+    shape = (*(values.shape[i] for i in kept_axes), values.shape[-1])
+    return MemberValues(values.reshape(shape), tuple(factors[i] for i in kept_axes), level)
 
-    def split_of(metric: Metric) -> Split:
-        """Split the variance of a metric by boxes, rule sets, line-ups and luck."""
-        members = member_values(metric.name)
-        return Split(metric, averaged_over_conditions(members).mean(metric.name), members.split())
 
-    start_player = member_values(START_PLAYER)
-    position_names = [metric.name for metric in next(iter(metrics_by_line_up.values())).positions]
-    positions = [member_values(name) for name in position_names]
-    values_by_position = [all_values(name) for name in position_names]
-    groups = []
+def _averaged_over_conditions(members: MemberValues) -> MemberValues:
+    """Return the mean over rule sets and line-ups."""
+    values = members.values.reshape(members.n_members, -1, members.n_blocks).mean(axis=1)
+    return MemberValues(values, (BOX,), members.level)
+
+
+def _split(metric: Metric, members: MemberValues) -> Split:
+    """Split the variance of a metric by boxes, rule sets, line-ups and luck."""
+    return Split(metric, _averaged_over_conditions(members).mean(metric.name), members.split())
+
+
+def _groups(
+    run: Run, players: int, values_by_line_up: Mapping[str, _LineUpValues], arms_by_rule_set: Mapping[str, Sequence[str]]
+) -> Iterator[StartPlayerShares]:
+    """Yield the start player's share under each rule set and with each line-up; parameters as in `estimates_over_boxes`."""
+    position_names = [metric.name for metric in next(iter(values_by_line_up.values())).metrics.positions]
+    values_by_position = [_values_in_boxes(values_by_line_up, arms_by_rule_set, name) for name in position_names]
+    positions = [_member_values(values, run.level) for values in values_by_position]
+    start_player = positions[position_names.index(START_PLAYER)]
+    n_orders = run.n_alternating_orders(players)
     for rule_set_index, (rule_set, arms) in enumerate(arms_by_rule_set.items()):
-        for line_up_index, line_up in enumerate(run_by_line_up):
-            indices_and_numbers = ((rule_set_index, len(arms_by_rule_set)), (line_up_index, len(run_by_line_up)))
+        for line_up_index, (line_up, line_up_values) in enumerate(values_by_line_up.items()):
+            indices_and_numbers = ((rule_set_index, len(arms_by_rule_set)), (line_up_index, len(values_by_line_up)))
             condition = tuple(index for index, n in indices_and_numbers if n > 1)
-            own_values = values_by_line_up[line_up][arms[0]][:n_blocks, [column_of(START_PLAYER, line_up)]]
-            (own_share,) = share_estimates(
-                ["own_box.start_player"], matrix_moments(own_values, run.n_alternating_orders(players)), level=run.level
-            )
+            own_values = line_up_values.of(arms[0], START_PLAYER)[:, np.newaxis]
+            (own_share,) = share_estimates(["own_box.start_player"], matrix_moments(own_values, n_orders), level=run.level)
             share_values = np.stack([values[:, rule_set_index, line_up_index] for values in values_by_position])
             errors = np.array([position.error_by_luck(condition) for position in positions])
             population = start_player.population(condition)
-            groups.append(_start_player_shares(population, rule_set, line_up, own_share, share_values, errors))
-    # Kinds are few and values many, so kinds have a lower floor when they are tested separately.
-    families = [[column for column in columns if column.is_kind is is_kind] for is_kind in (True, False)]
-    averaged_share = averaged_over_conditions(start_player)
-    unknowns = [unknown for family in families for unknown in _explaining_values(averaged_share, family)]
-    unknowns.sort(key=lambda unknown: -unknown.share.value)
-    splits = tuple(split_of(metric) for metric in _shared_metrics([*metrics_by_line_up.values()]))
-    return EnsembleResult(players, tuple(boxes), n_blocks, tuple(groups), splits, tuple(unknowns))
+            yield _start_player_shares(population, rule_set, line_up, own_share, share_values, errors)
 
 
 def _shared_metrics(metrics: Sequence[Metrics]) -> list[Metric]:
