@@ -39,7 +39,7 @@ from rajas_sim.questions.explain.usage import (
 )
 from rajas_sim.questions.headline import HeadlineRow, headline_of
 from rajas_sim.questions.provenance import basis_text, how_sure, provenance
-from rajas_sim.questions.run.economy import NO_DIE, box_topic, income_topic, space_topic, turn_topic, worker_topic
+from rajas_sim.questions.run.economy import NO_DIE, topics_of_uses
 from rajas_sim.questions.run.topic import Topic
 from rajas_sim.running.authoring.strength import LEVEL, YARDSTICK, Strength
 
@@ -344,18 +344,8 @@ class Explanation:
         yield from (topic.section for topic in self._topics())
 
     def _topics(self) -> Iterator[Topic]:
-        """Yield the topics that a report also shows about such games."""
-        result, run = self.explained.result, self.explained.run_of(self.name)
-        if result.income is not None and result.income.gains:
-            yield income_topic([result.income], self.names)
-        if result.turns is not None:
-            yield turn_topic([result.turns], self.names)
-        if result.workers:
-            yield worker_topic([result], self.names)
-        if result.space_usage is not None:
-            yield space_topic([result.space_usage], run)
-        if result.sheet_boxes is not None:
-            yield box_topic([result.sheet_boxes], self.names)
+        """Return the topics that a report also shows about such games."""
+        return topics_of_uses(self.explained.run_of(self.name), [self.explained.result])
 
     def topic_findings(self) -> list[Finding]:
         """Return the findings of the topics that a report also shows."""

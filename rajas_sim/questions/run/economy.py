@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 
@@ -38,7 +38,7 @@ from rajas_sim.analysis.scoring.spaces import SpaceUsage
 from rajas_sim.core.game import find_game
 from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
 from rajas_sim.questions.run.course import is_often_reached, reached_note
-from rajas_sim.questions.run.topic import Topic, keys_of, shown_in_tables
+from rajas_sim.questions.run.topic import Topic, keys_of, shown_in_tables, without_none
 from rajas_sim.showing.phrases import basis_text, text_over_players
 from rajas_sim.study.config.expectations import MEANS
 
@@ -427,3 +427,18 @@ def _boxes_panel(usage: SheetBoxUsage, names: Names) -> Panel:
     table = table_of_cells(f"{k}p.boxes", "boxes filled", cells, columns, players=k, n_open=0)
     alt = f"Boxes filled with {k} players. {' '.join(finding.sentence for finding in usage.findings)} The table has the numbers."
     return Panel(f"{k} players", (table,), (SheetMap(table.key, alt),), basis_text(usage), keys_of(usage.findings), k)
+
+
+def topics_of_uses(run: Run, results: Sequence[PlayerCountResults]) -> Iterator[Topic]:
+    """Yield topics about income and about what players use, as far as the run recorded it."""
+    names = run.names
+    if incomes := [income for income in without_none(result.income for result in results) if income.gains]:
+        yield income_topic(incomes, names)
+    if turns := without_none(result.turns for result in results):
+        yield turn_topic(turns, names)
+    if with_workers := [result for result in results if result.workers]:
+        yield worker_topic(with_workers, names)
+    if usages := without_none(result.space_usage for result in results):
+        yield space_topic(usages, run)
+    if boxes := without_none(result.sheet_boxes for result in results):
+        yield box_topic(boxes, names)

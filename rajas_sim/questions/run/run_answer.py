@@ -15,15 +15,7 @@ from rajas_sim.analysis.short_answers import ShortAnswer, short_answers
 from rajas_sim.questions.meanings import meanings_of, verdict_meanings
 from rajas_sim.questions.provenance import basis_text, command, how_sure, provenance_of_runs
 from rajas_sim.questions.run.course import drama_topic, ending_topic, length_topic, notable_games_topic, race_topic
-from rajas_sim.questions.run.economy import (
-    box_topic,
-    income_topic,
-    route_topic,
-    score_topic,
-    space_topic,
-    turn_topic,
-    worker_topic,
-)
+from rajas_sim.questions.run.economy import route_topic, score_topic, topics_of_uses
 from rajas_sim.questions.run.line_ups import ladder_topic, moves_topic
 from rajas_sim.questions.run.rule_sets import arms_topic, rule_sets_topic, sweep_topic
 from rajas_sim.questions.run.run_headline import headline
@@ -100,27 +92,12 @@ def _topics(run: Run, results: Sequence[PlayerCountResults]) -> Iterator[Topic |
     yield race_topic(results, names)
     yield drama_topic(results, run)
     yield notable_games_topic(run, results)
-    yield from _economy_topics(run, results)
-    yield ending_topic(results, names)
-
-
-def _economy_topics(run: Run, results: Sequence[PlayerCountResults]) -> Iterator[Topic]:
-    """Yield topics about what players gain and use, as far as the run recorded it."""
-    names = run.names
     if scores := without_none(result.scores for result in results):
         yield score_topic(scores)
     if all_routes := without_none(result.routes for result in results):
         yield route_topic(all_routes)
-    if incomes := [income for income in without_none(result.income for result in results) if income.gains]:
-        yield income_topic(incomes, names)
-    if turns := without_none(result.turns for result in results):
-        yield turn_topic(turns, names)
-    if with_workers := [result for result in results if result.workers]:
-        yield worker_topic(with_workers, names)
-    if usages := without_none(result.space_usage for result in results):
-        yield space_topic(usages, run)
-    if boxes := without_none(result.sheet_boxes for result in results):
-        yield box_topic(boxes, names)
+    yield from topics_of_uses(run, results)
+    yield ending_topic(results, names)
 
 
 def other_views(
