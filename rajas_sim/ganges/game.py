@@ -61,7 +61,7 @@ def begin_game(scratch: Scratch, rules: RulesRecord, rows: Rows, game_index: int
         batch_input.boards[game_index],
         scratch.spare_options,
     )
-    fill_set_up(scratch, rows, game_index)
+    fill_set_up(scratch, rules, rows, game_index)
 
 
 @kernel

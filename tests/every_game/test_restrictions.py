@@ -15,8 +15,8 @@ from tests.every_game.drawn_games import SEEDS, tried
 from tests.every_game.walking import frozen_rules
 from tests.untyped import Array
 
-#: Things a seat uses by what others do, by luck or on its way, so that they are met but pay nothing.
-PASSIVE = ("river.", "river_tile.", "fame_bonus.", "money_bonus.", "special_yield.", "yield_tile.")
+#: Things on the way of the boat, which stops there but is paid nothing.
+PASSIVE = ("river.", "river_tile.")
 #: Groups and players drawn from.
 Kind = tuple[str, int, str, tuple[str, ...]]
 KINDS: tuple[Kind, ...] = (

@@ -7,7 +7,7 @@ from typing import Annotated, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from rajas_sim.core.board import fame_part, n_upgrades
+from rajas_sim.core.board import fame_part, has_bit, n_upgrades, rotated
 from rajas_sim.core.engine.course import NOT_OVER
 from rajas_sim.core.engine.kernel import Array1, Array2, Record, kernel
 from rajas_sim.core.engine.loop import Scratch
@@ -17,9 +17,28 @@ from rajas_sim.core.engine.rows import count_lead_change, fill_game_row, next_ro
 from rajas_sim.core.playing.tables import counts_table, events_table, games_table, seats_table
 from rajas_sim.ganges.board.dice import hand_size
 from rajas_sim.ganges.board.tracks import overlap_of
+from rajas_sim.ganges.board.yield_tiles import leads_to_yield
 from rajas_sim.ganges.course.standings import write_ranks
-from rajas_sim.ganges.rulebook.layout import FIRST_THING, MAX_BONUSES, MAX_YIELDS, THINGS, RulesRecord, SeatRecord, StateRecord
-from rajas_sim.ganges.rulebook.terms import CAUSES, EVENT, FIRST_SPACE, MAX_PLAYERS, N_OF, WORKER_SOURCES
+from rajas_sim.ganges.rulebook.layout import (
+    FIRST_THING,
+    MAX_BONUSES,
+    MAX_YIELDS,
+    THINGS,
+    RulesRecord,
+    SeatRecord,
+    StateRecord,
+    Things,
+)
+from rajas_sim.ganges.rulebook.terms import (
+    BUILDER_YIELDS_PAY_WHEN_NEW,
+    CAUSES,
+    CONNECTED_SLOT_PAYS_AT_ONCE,
+    EVENT,
+    FIRST_SPACE,
+    MAX_PLAYERS,
+    N_OF,
+    WORKER_SOURCES,
+)
 
 
 class SeatRow(Record, Protocol):
@@ -45,6 +64,7 @@ class SeatRow(Record, Protocol):
     money_from: Annotated[Array1[Int16], len(CAUSES)]
     dice_from: Annotated[Array1[Int16], len(CAUSES)]
     used: Annotated[Array1[UInt8], THINGS.count]  # how often it used each thing
+    slots: Annotated[Array1[UInt8], MAX_YIELDS]  # yield tile on each slot so far, 0: none, otherwise its number + 1; no column
 
 
 class _TimedRow(Record, Protocol):
@@ -118,7 +138,22 @@ def new_rows(n_games: int, rules: RulesRecord) -> Rows:
 
 
 @kernel
-def _write_events(state: StateRecord, log: LogRecord, rows: Rows, game_index: int) -> None:  # noqa: C901 - one case a kind of event
+def _write_yields(seat_row: SeatRow, seat: SeatRecord, rules: RulesRecord, restricted_yields: int, tile_row: TileRow) -> None:
+    """Count the special yields that a tile connects for the first time, and the yield tiles received in place of them."""
+    roads = rotated(int(rules.tiles[tile_row.tile].roads), int(tile_row.rotation_of_tile))
+    board = rules.boards[seat.board]
+    for i in range(board.n_yields):
+        special_yield, number = board.yields[i], int(seat.board) * MAX_YIELDS + i
+        if special_yield.cell != tile_row.cell or not roads & (1 << special_yield.side) or has_bit(restricted_yields, number):
+            continue
+        if seat_row.used[FIRST_THING.special_yield + number] == 0:
+            seat_row.used[FIRST_THING.special_yield + number] = 1
+            if seat_row.slots[i] > 0:
+                seat_row.used[FIRST_THING.yield_tile + int(seat_row.slots[i]) - 1] = 1
+
+
+@kernel
+def _write_events(state: StateRecord, rules: RulesRecord, log: LogRecord, rows: Rows, game_index: int) -> None:  # noqa: C901 - one case a kind of event
     """Add the events of the log to the rows of seats, spaces and tiles, and clear the log.
 
     The things that an event uses are counted in the row of its seat.
@@ -127,6 +162,7 @@ def _write_events(state: StateRecord, log: LogRecord, rows: Rows, game_index: in
     for i in range(min(log.n, MAX_EVENTS)):
         event = log.events[i]
         seat_row = rows.seats[game_index, event.seat]
+        restrictions = rules.restricted[event.seat]
         event_code = event.what
         if event_code == EVENT.money:
             if event.change >= 0:
@@ -158,7 +194,15 @@ def _write_events(state: StateRecord, log: LogRecord, rows: Rows, game_index: in
             thing = FIRST_THING.river_tile + tile - 1 if tile > 0 else FIRST_THING.river + event.after
             seat_row.used[thing] += 1
         elif event_code == EVENT.yield_tile:
-            seat_row.used[FIRST_THING.yield_tile + event.detail] += 1
+            if not has_bit(restrictions.yield_tile, event.detail):
+                seat_row.used[FIRST_THING.yield_tile + event.detail] += 1
+        elif event_code == EVENT.slot:
+            seat = state.seats[event.seat]
+            seat_row.slots[event.after] = event.detail + 1
+            number = int(seat.board) * MAX_YIELDS + event.after
+            if rules.readings.connected_slot == CONNECTED_SLOT_PAYS_AT_ONCE and leads_to_yield(seat, rules, event.after):
+                if not has_bit(restrictions.special_yield, number):
+                    seat_row.used[FIRST_THING.yield_tile + event.detail] = 1
         elif event_code in (EVENT.tile, EVENT.covering_tile):
             tile_row = next_row(rows.tiles, rows.counts, TILE_ROWS, game_index, round_number, event.seat + 1)
             tile_row.tile = event.detail
@@ -166,6 +210,8 @@ def _write_events(state: StateRecord, log: LogRecord, rows: Rows, game_index: in
             tile_row.rotation_of_tile = event.change
             tile_row.covering = event_code == EVENT.covering_tile
             seat_row.used[FIRST_THING.tile + event.detail] += 1
+            if not tile_row.covering or rules.readings.builder_yields == BUILDER_YIELDS_PAY_WHEN_NEW:
+                _write_yields(seat_row, state.seats[event.seat], rules, restrictions.special_yield, tile_row)
     log.n = 0
 
 
@@ -186,18 +232,13 @@ def _write_round(state: StateRecord, rules: RulesRecord, rows: Rows, game_index:
 
 
 @kernel
-def _write_used(row: SeatRow, seat: SeatRecord, rules: RulesRecord) -> None:
-    """Count what the end of the game shows: bonuses on the tracks, special yields, and yield tiles received on their slots."""
+def _write_bonuses(row: SeatRow, seat: SeatRecord, rules: RulesRecord, restrictions: Things) -> None:
+    """Count the bonuses received on the tracks, which the end of the game shows."""
     for i in range(MAX_BONUSES):
-        if 0 < rules.fame_bonuses[i].space <= seat.fame:
+        if 0 < rules.fame_bonuses[i].space <= seat.fame and not has_bit(restrictions.fame_bonus, i):
             row.used[FIRST_THING.fame_bonus + i] = 1
-        if i < seat.next_money_bonus:
+        if i < seat.next_money_bonus and not has_bit(restrictions.money_bonus, i):
             row.used[FIRST_THING.money_bonus + i] = 1
-    for i in range(rules.boards[seat.board].n_yields):
-        if seat.yields_connected & (1 << i):
-            row.used[FIRST_THING.special_yield + int(seat.board) * MAX_YIELDS + i] = 1
-            if seat.slots[i] > 0:
-                row.used[FIRST_THING.yield_tile + int(seat.slots[i]) - 1] = 1
 
 
 @kernel
@@ -225,21 +266,21 @@ def _write_end(state: StateRecord, rules: RulesRecord, rows: Rows, game_index: i
         for slot in range(MAX_YIELDS):
             if seat.slots[slot] > 0:
                 row.n_yield_tiles += 1
-        _write_used(row, seat, rules)
+        _write_bonuses(row, seat, rules, rules.restricted[i])
     fill_game_row(rows.games[game_index], state, rows.seats[game_index], rules.players)
 
 
 @kernel
-def fill_set_up(scratch: Scratch, rows: Rows, game_index: int) -> None:
+def fill_set_up(scratch: Scratch, rules: RulesRecord, rows: Rows, game_index: int) -> None:
     """Fill the rows of the set-up of a game, which is round 0, from the events in the log."""
-    _write_events(scratch.states[0], scratch.log[0], rows, game_index)
+    _write_events(scratch.states[0], rules, scratch.log[0], rows, game_index)
 
 
 @kernel
 def fill_rows(scratch: Scratch, rules: RulesRecord, rows: Rows, game_index: int) -> None:
     """Fill the rows of a game with the events of the log, all of one round and stage, and clear the log."""
     state, round_number = scratch.states[0], int(scratch.log[0].round_number)
-    _write_events(state, scratch.log[0], rows, game_index)
+    _write_events(state, rules, scratch.log[0], rows, game_index)
     is_over = state.end_reason != NOT_OVER
     if is_over or state.round_number != round_number:
         _write_round(state, rules, rows, game_index, round_number)
