@@ -169,14 +169,16 @@ class Charmers(Game):
             return None
         array = writable_copy(state.array)
         array["faces"], array["where"] = round_start.record.faces, MIDDLE
-        free = State(state.rules, array)
+        position_if_free = State(state.rules, array)
         takers = {
             die: int(state.record.start_player) if location == ELEPHANT else int(location) - DEPOT
             for die, location in enumerate(state.record.where)
             if location != MIDDLE
         }
         return ContendedDecision(
-            free, takers, {code: _name_of_taken_die(code) for code in {*state.option_codes, *free.option_codes}}
+            position_if_free,
+            takers,
+            {code: _name_of_taken_die(code) for code in {*state.option_codes, *position_if_free.option_codes}},
         )
 
 

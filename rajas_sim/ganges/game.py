@@ -187,10 +187,12 @@ class Ganges(Game):
             return None
         array = writable_copy(state.array)
         array["spaces"] = 0
-        free = State(state.rules, array)
+        position_if_free = State(state.rules, array)
         takers = {space: int(seat_plus_one) - 1 for space, seat_plus_one in enumerate(state.record.spaces) if seat_plus_one > 0}
         return ContendedDecision(
-            free, takers, {code: _name_of_taken_space(code) for code in {*state.option_codes, *free.option_codes}}
+            position_if_free,
+            takers,
+            {code: _name_of_taken_space(code) for code in {*state.option_codes, *position_if_free.option_codes}},
         )
 
     def boards(self, variant: str) -> tuple[str, ...]:

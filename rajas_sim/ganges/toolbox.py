@@ -191,12 +191,12 @@ def payment(state: StateRecord, rules: RulesRecord, seat: int, colour: int, cost
 
 
 @kernel
-def _do_upgrades(owner: SeatRecord, n: int) -> int:
+def _do_upgrades(seat_record: SeatRecord, n: int) -> int:
     """Do up to n upgrades of any buildings, since later earnings only count upgrades; return how many were done."""
     n_done = 0
     for building in range(N_OF.buildings):
-        while n_done < n and owner.levels[building] < N_LEVELS - 1:
-            owner.levels[building] += 1
+        while n_done < n and seat_record.levels[building] < N_LEVELS - 1:
+            seat_record.levels[building] += 1
             n_done += 1
     return n_done
 
@@ -270,19 +270,19 @@ def tile_scores(state: StateRecord, rules: RulesRecord, seat: int, tile: int) ->
 @kernel
 def tile_connects(state: StateRecord, rules: RulesRecord, seat: int, tile: int, place: int) -> Connections:
     """Return what a tile connects at a place, which is cell * 4 + quarter turns as in `tile_places`."""
-    owner, cell = state.seats[seat], place // N_SIDES
+    seat_record, cell = state.seats[seat], place // N_SIDES
     roads = rotated(int(rules.tiles[tile].roads), place % N_SIDES)
-    board = rules.boards[owner.board]
+    board = rules.boards[seat_record.board]
     yields, road_ends, new_cells = 0, 0, 0
     for i in range(board.n_yields):
         special_yield = board.yields[i]
-        if special_yield.cell == cell and roads & (1 << special_yield.side) and not owner.yields_connected & (1 << i):
+        if special_yield.cell == cell and roads & (1 << special_yield.side) and not seat_record.yields_connected & (1 << i):
             yields += 1
     for side in range(N_SIDES):
         other_cell = neighbour(cell, side, COLUMNS, ROWS)
-        if roads & (1 << side) and other_cell >= 0 and rules.cells[other_cell] == FREE_CELL and owner.tiles[other_cell] < 0:
+        if roads & (1 << side) and other_cell >= 0 and rules.cells[other_cell] == FREE_CELL and seat_record.tiles[other_cell] < 0:
             road_ends += 1
-            if road_ends_at(owner, rules, other_cell) == 0:
+            if road_ends_at(seat_record, rules, other_cell) == 0:
                 new_cells += 1
     return Connections(yields, road_ends, new_cells)
 
@@ -331,20 +331,20 @@ def river_gains(state: StateRecord, rules: RulesRecord, seat: int, steps: int) -
 
 
 @kernel
-def _spaces_missing(owner: SeatRecord, source: int, space: int, goal: int) -> int:
+def _spaces_missing(seat_record: SeatRecord, source: int, space: int, goal: int) -> int:
     """Return how many spaces a marker or boat is short of the goal at which a worker waits; -1 if none waits."""
-    return max(0, goal - space) if owner.inactive[source] else -1
+    return max(0, goal - space) if seat_record.inactive[source] else -1
 
 
 @tool
 @kernel
 def to_next_worker(state: StateRecord, rules: RulesRecord, seat: int) -> ToNextWorker:
     """Return how many spaces are missing to each inactive worker of a seat; -1 if there is none."""
-    owner = state.seats[seat]
+    seat_record = state.seats[seat]
     return ToNextWorker(
-        _spaces_missing(owner, WORKER_SOURCE.fame, int(owner.fame), int(rules.worker_at[WORKER_SOURCE.fame])),
-        _spaces_missing(owner, WORKER_SOURCE.money, int(owner.money), int(rules.worker_at[WORKER_SOURCE.money])),
-        _spaces_missing(owner, WORKER_SOURCE.river, int(owner.river), int(rules.worker_at[WORKER_SOURCE.river]) + 1),
+        _spaces_missing(seat_record, WORKER_SOURCE.fame, int(seat_record.fame), int(rules.worker_at[WORKER_SOURCE.fame])),
+        _spaces_missing(seat_record, WORKER_SOURCE.money, int(seat_record.money), int(rules.worker_at[WORKER_SOURCE.money])),
+        _spaces_missing(seat_record, WORKER_SOURCE.river, int(seat_record.river), int(rules.worker_at[WORKER_SOURCE.river]) + 1),
     )
 
 
@@ -355,9 +355,9 @@ def to_meeting(state: StateRecord, rules: RulesRecord, seat: int) -> ToMeeting:
 
     A money marker anywhere on a fame space counts for all of it, so the last half of a fame space need not be earned.
     """
-    owner = state.seats[seat]
-    money_apart = -overlap_in_money(owner.fame, owner.money, rules.money_per_fame, rules.meeting_line)
-    return ToMeeting(max(0, -int(overlap_of(owner, rules))), max(0, money_apart - int(rules.money_per_fame) + 1))
+    seat_record = state.seats[seat]
+    money_apart = -overlap_in_money(seat_record.fame, seat_record.money, rules.money_per_fame, rules.meeting_line)
+    return ToMeeting(max(0, -int(overlap_of(seat_record, rules))), max(0, money_apart - int(rules.money_per_fame) + 1))
 
 
 # --- the rest of the turn

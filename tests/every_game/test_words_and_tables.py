@@ -106,7 +106,7 @@ def test_every_earning_can_be_received(game: str, earning: str) -> None:
 
 @pytest.mark.parametrize(("game", "earning"), EARNINGS)
 def test_every_earning_is_appraised(game: str, earning: str) -> None:
-    outlook = room(game, "appraisal.outlook")
+    position_view = room(game, "appraisal.position_view")
     earning_worth = room(game, "appraisal.actions" if game == "charmers" else "appraisal.earnings").earning_worth
     parameters = room(game, "appraisal.parameters")
     weights = as_record(np.array([weight.default for weight in parameters.WEIGHTS]), parameters.WEIGHTS_RECORD)
@@ -115,10 +115,12 @@ def test_every_earning_is_appraised(game: str, earning: str) -> None:
     worths = set()
     for state in some_positions(game):
         record, rules = state.record, state.rules.record
-        seen = new_record(outlook.HELD if game == "ganges" else outlook.WORTH_CACHE)
-        view = outlook.Outlook(record, rules, state.mover.record, weights, outlook.rest_of_game(record, rules), seen)
+        seen = new_record(position_view.HELD if game == "ganges" else position_view.WORTH_CACHE)
+        view = position_view.PositionView(
+            record, rules, state.mover.record, weights, position_view.rest_of_game(record, rules), seen
+        )
         if game == "ganges":
-            outlook.count_held(seen, state.mover.record, rules)
+            position_view.count_held(seen, state.mover.record, rules)
             room(game, "appraisal.dice").appraise_dice(view, False)
         for detail in DETAILS.get(earning, (0,)):
             item[0]["detail"] = detail

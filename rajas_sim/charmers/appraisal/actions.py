@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rajas_sim.charmers.appraisal import earnings
-from rajas_sim.charmers.appraisal.outlook import Outlook
+from rajas_sim.charmers.appraisal.position_view import PositionView
 from rajas_sim.charmers.rulebook.terms import CELL, COLOUR, COLUMNS, EARN, N_OF, PERSON, ROAD_FACE, ROWS, SALE
 from rajas_sim.charmers.sheet.palace import can_use_person
 from rajas_sim.charmers.sheet.province import BEND, STRAIGHT, edge_bonus_number, fame_of_building, open_sides
@@ -16,7 +16,7 @@ from rajas_sim.core.engine.record_types import EarningRecord
 
 
 @kernel
-def _printed_cell_worth(view: Outlook, cell: int) -> float:
+def _printed_cell_worth(view: PositionView, cell: int) -> float:
     """Return roughly what a road in a new space would bring from what is printed there, a building or a market.
 
     A market is valued at one money for each good that it sells. Kinds of cells begin with the kinds of buildings.
@@ -30,7 +30,7 @@ def _printed_cell_worth(view: Outlook, cell: int) -> float:
 
 
 @kernel
-def _road_ends_worth(view: Outlook, cell: int, roads: int) -> float:
+def _road_ends_worth(view: PositionView, cell: int, roads: int) -> float:
     """Return the worth of what the ends of roads on a space lead to: edge bonuses, and spaces for later roads."""
     worth = 0.0
     for side in range(N_SIDES):
@@ -46,7 +46,7 @@ def _road_ends_worth(view: Outlook, cell: int, roads: int) -> float:
 
 
 @kernel
-def road_worth(view: Outlook, cell: int, roads: int) -> float:
+def road_worth(view: PositionView, cell: int, roads: int) -> float:
     """Return the worth of drawing a road in a new space."""
     cell_kind = int(view.rules.cells[cell])
     worth = _road_ends_worth(view, cell, roads)
@@ -60,7 +60,7 @@ def road_worth(view: Outlook, cell: int, roads: int) -> float:
 
 
 @kernel
-def best_road_worth(view: Outlook, roads: int) -> float:
+def best_road_worth(view: PositionView, roads: int) -> float:
     """Return the worth of the best way to draw a road in a new space; 0 if there is none."""
     cache = view.cache
     if not cache.is_road[roads]:
@@ -70,7 +70,7 @@ def best_road_worth(view: Outlook, roads: int) -> float:
 
 
 @kernel
-def _uncached_road_worth(view: Outlook, roads: int) -> float:
+def _uncached_road_worth(view: PositionView, roads: int) -> float:
     """Return the worth of the best space and rotation for a new road (a set of sides); 0 if none fits or brings more."""
     best = 0.0
     for cell in range(N_OF.cells):
@@ -85,13 +85,13 @@ def _uncached_road_worth(view: Outlook, roads: int) -> float:
 
 
 @kernel
-def arm_worth(view: Outlook, cell: int, side: int) -> float:
+def arm_worth(view: PositionView, cell: int, side: int) -> float:
     """Return the worth of one more half-road at a side of a space that has a road."""
     return _road_ends_worth(view, cell, 1 << side)
 
 
 @kernel
-def best_arm_worth(view: Outlook, first_code: int) -> float:
+def best_arm_worth(view: PositionView, first_code: int) -> float:
     """Return the worth of the best arm whose code (space * 4 + side) is at least `first_code`; 0 if there is none."""
     if not view.cache.are_arms:
         _fill_arm_worths(view)
@@ -100,7 +100,7 @@ def best_arm_worth(view: Outlook, first_code: int) -> float:
 
 
 @kernel
-def _fill_arm_worths(view: Outlook) -> None:
+def _fill_arm_worths(view: PositionView) -> None:
     """Write into the cache, for each code (space * 4 + side), the worth of the best arm of this code or above."""
     best_worth = 0.0
     for code in range(N_OF.cells * N_SIDES - 1, -1, -1):
@@ -112,7 +112,7 @@ def _fill_arm_worths(view: Outlook) -> None:
 
 
 @kernel
-def half_roads_worth(view: Outlook, amount: int) -> float:
+def half_roads_worth(view: PositionView, amount: int) -> float:
     """Return the worth of half-roads: the best arm, or with two or more the better of two arms and a road in a new space."""
     if amount < 2:
         return best_arm_worth(view, 0)
@@ -123,7 +123,7 @@ def half_roads_worth(view: Outlook, amount: int) -> float:
 
 
 @kernel
-def _maharani_worth(view: Outlook) -> float:
+def _maharani_worth(view: PositionView) -> float:
     """Return the worth of the best river space that the Maharani leads to; 0 if there is none."""
     best = 0.0
     first = int(view.seat.river) + 1
@@ -133,7 +133,7 @@ def _maharani_worth(view: Outlook) -> float:
 
 
 @kernel
-def _portuguese_worth(view: Outlook) -> float:
+def _portuguese_worth(view: PositionView) -> float:
     """Return the worth of the best unmarked space that the Portuguese leads back to, or of a good instead."""
     best = earnings.goods_worth(view, 1)
     for steps in range(1, view.rules.portuguese_steps + 1):
@@ -144,7 +144,7 @@ def _portuguese_worth(view: Outlook) -> float:
 
 
 @kernel
-def action_worth(view: Outlook, person: int) -> float:
+def action_worth(view: PositionView, person: int) -> float:
     """Return the worth of a person's action, without that of crossing out a box; the Great Mogul has no action himself."""
     cache = view.cache
     if not cache.is_action[person]:
@@ -154,7 +154,7 @@ def action_worth(view: Outlook, person: int) -> float:
 
 
 @kernel
-def _uncached_action_worth(view: Outlook, person: int) -> float:
+def _uncached_action_worth(view: PositionView, person: int) -> float:
     """Return the worth of what a person's action does, at its best.
 
     The Great Mogul takes another person's action, so he has none himself and raises an error.
@@ -176,7 +176,7 @@ def _uncached_action_worth(view: Outlook, person: int) -> float:
 
 
 @kernel
-def _best_other_person_worth(view: Outlook) -> float:
+def _best_other_person_worth(view: PositionView) -> float:
     """Return the worth of the best usable palace action but the Great Mogul's, with its box; 0 if there is none."""
     best = 0.0
     for person in range(PERSON.maharani, N_OF.people):
@@ -186,7 +186,7 @@ def _best_other_person_worth(view: Outlook) -> float:
 
 
 @kernel
-def person_worth(view: Outlook, person: int) -> float:
+def person_worth(view: PositionView, person: int) -> float:
     """Return the worth of a palace action with that of its box; 0 if it cannot be used."""
     if not can_use_person(view.seat, view.rules, person):
         return 0.0
@@ -200,7 +200,7 @@ def person_worth(view: Outlook, person: int) -> float:
 
 
 @kernel
-def earning_worth(view: Outlook, earning: EarningRecord) -> float:
+def earning_worth(view: PositionView, earning: EarningRecord) -> float:
     """Return the present worth of an earning, with the best choice it offers."""
     kind = earning.kind
     if kind == EARN.half_road:
@@ -222,7 +222,7 @@ def earning_worth(view: Outlook, earning: EarningRecord) -> float:
 
 
 @kernel
-def _best_space_back_worth(view: Outlook) -> float:
+def _best_space_back_worth(view: PositionView) -> float:
     """Return the worth of the best unmarked river space behind the position; 0 if there is none."""
     best = 0.0
     for space in range(1, int(view.seat.river)):
@@ -232,7 +232,7 @@ def _best_space_back_worth(view: Outlook) -> float:
 
 
 @kernel
-def die_worth(view: Outlook, colour: int, face: int) -> float:
+def die_worth(view: PositionView, colour: int, face: int) -> float:
     """Return the worth of a die's action; equal dice are judged only once."""
     cache = view.cache
     if not cache.is_die[colour, face]:
@@ -242,7 +242,7 @@ def die_worth(view: Outlook, colour: int, face: int) -> float:
 
 
 @kernel
-def _uncached_die_worth(view: Outlook, colour: int, face: int) -> float:
+def _uncached_die_worth(view: PositionView, colour: int, face: int) -> float:
     """Return the worth of a die's action at its best, times the factor of its colour, plus the colour's worth beyond it."""
     worth = 0.0
     if colour == COLOUR.purple:
@@ -261,7 +261,7 @@ def _uncached_die_worth(view: Outlook, colour: int, face: int) -> float:
 
 
 @kernel
-def better_of_two_dice_worth(view: Outlook, die: int, other_die: int) -> float:
+def better_of_two_dice_worth(view: PositionView, die: int, other_die: int) -> float:
     """Return the expected worth of the better of two dice that are rolled, given by their numbers."""
     total = 0.0
     for i in range(N_OF.faces):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.appraisal.outlook import LOWEST_WORTH, Outlook
+from rajas_sim.charmers.appraisal.position_view import LOWEST_WORTH, PositionView
 from rajas_sim.charmers.rulebook.terms import (
     DEPOT,
     EARN,
@@ -27,13 +27,13 @@ EARNINGS_LIKE_AN_ACTION = (EARN.road, EARN.sail, EARN.sail_back, EARN.sail_back_
 
 
 @kernel
-def _share_of_price_in_stock(view: Outlook) -> float:
+def _share_of_price_in_stock(view: PositionView) -> float:
     """Return the share of its price that a good is worth while it is in stock."""
     return view.weights.good * min(1.0, view.weights.hold * view.game_left)
 
 
 @kernel
-def good_worth(view: Outlook, good: int, nth: int) -> float:
+def good_worth(view: PositionView, good: int, nth: int) -> float:
     """Return the worth of circling a good, the nth (from 0) of several of its kind: a share of its column's price."""
     column = view.seat.goods[good] + nth
     if column >= view.rules.n_columns:
@@ -42,14 +42,14 @@ def good_worth(view: Outlook, good: int, nth: int) -> float:
 
 
 @kernel
-def purple_face_worth(view: Outlook, face: int) -> float:
+def purple_face_worth(view: PositionView, face: int) -> float:
     """Return the worth of the two goods on a purple face."""
     first_good, second_good = face // N_OF.goods, face % N_OF.goods
     return good_worth(view, first_good, 0) + good_worth(view, second_good, 1 if first_good == second_good else 0)
 
 
 @kernel
-def goods_worth(view: Outlook, n: int) -> float:
+def goods_worth(view: PositionView, n: int) -> float:
     """Return the worth of the best n (1 to 3) different goods."""
     best, second, worst = 0.0, 0.0, 0.0
     for good in range(N_OF.goods):
@@ -64,13 +64,13 @@ def goods_worth(view: Outlook, n: int) -> float:
 
 
 @kernel
-def one_karma_worth(view: Outlook, karma_in_hand: int) -> float:
+def one_karma_worth(view: PositionView, karma_in_hand: int) -> float:
     """Return the worth of one more karma; it is lower if the seat has karma in hand."""
     return view.weights.karma * view.game_left / (1.0 + 0.3 * karma_in_hand)
 
 
 @kernel
-def karma_worth(view: Outlook, amount: int) -> float:
+def karma_worth(view: PositionView, amount: int) -> float:
     """Return the worth of new karma, with the bonuses it releases."""
     amount = min(amount, int(view.rules.karma_limit) - int(view.seat.karma_collected))
     worth = 0.0
@@ -81,7 +81,7 @@ def karma_worth(view: Outlook, amount: int) -> float:
 
 
 @kernel
-def n_not_erected(view: Outlook, building: int) -> int:
+def n_not_erected(view: PositionView, building: int) -> int:
     """Return how many buildings of a type are not yet erected."""
     n = 0
     for cell in range(N_OF.cells):
@@ -91,7 +91,7 @@ def n_not_erected(view: Outlook, building: int) -> int:
 
 
 @kernel
-def upgrade_worth(view: Outlook, building: int) -> float:
+def upgrade_worth(view: PositionView, building: int) -> float:
     """Return the worth of upgrading a building type: more fame for later buildings, and progress in the column."""
     seat = view.seat
     level = int(seat.levels[building])
@@ -107,13 +107,13 @@ def upgrade_worth(view: Outlook, building: int) -> float:
 
 
 @kernel
-def _column_worth(view: Outlook, bonus_place: int, n_missing: int) -> float:
+def _column_worth(view: PositionView, bonus_place: int, n_missing: int) -> float:
     """Return the worth of a box in a column in which `n_missing` other boxes are still missing."""
     return plain_bonus_worth(view, bonus_place) if n_missing == 0 else view.weights.box * view.game_left / n_missing
 
 
 @kernel
-def best_upgrade_worth(view: Outlook) -> float:
+def best_upgrade_worth(view: PositionView) -> float:
     """Return the worth of the best upgrade; 0 if none is left."""
     best = 0.0
     for building in range(N_OF.buildings):
@@ -122,7 +122,7 @@ def best_upgrade_worth(view: Outlook) -> float:
 
 
 @kernel
-def palace_box_worth(view: Outlook, person: int) -> float:
+def palace_box_worth(view: PositionView, person: int) -> float:
     """Return the worth of crossing out a box of a person, without the action."""
     column = int(view.seat.palace[person])
     area = person // N_OF.people_per_area
@@ -134,7 +134,7 @@ def palace_box_worth(view: Outlook, person: int) -> float:
 
 
 @kernel
-def _plain_sale_worth(view: Outlook, amount: int) -> float:
+def _plain_sale_worth(view: PositionView, amount: int) -> float:
     """Return the rough worth of selling goods: the best sale of one kind, without tents."""
     best_income = 0
     for good in range(N_OF.goods):
@@ -143,7 +143,7 @@ def _plain_sale_worth(view: Outlook, amount: int) -> float:
 
 
 @kernel
-def plain_earning_worth(view: Outlook, earning: EarningRecord) -> float:  # noqa: C901 - one case a kind of earning
+def plain_earning_worth(view: PositionView, earning: EarningRecord) -> float:  # noqa: C901 - one case a kind of earning
     """Return a quick estimate of an earning's worth, which is flat for whatever needs a choice."""
     kind, amount, seat = earning.kind, int(earning.amount), view.seat
     if kind == EARN.money:
@@ -173,19 +173,19 @@ def plain_earning_worth(view: Outlook, earning: EarningRecord) -> float:  # noqa
 
 
 @kernel
-def kept_palace_box_worth(view: Outlook) -> float:
+def kept_palace_box_worth(view: PositionView) -> float:
     """Return what a palace box could bring later; a person has only three boxes."""
     return view.weights.reserve * view.weights.action * min(1.0, 2.0 * view.game_left)
 
 
 @kernel
-def given_up_worth(view: Outlook, earning: EarningRecord) -> float:
+def given_up_worth(view: PositionView, earning: EarningRecord) -> float:
     """Return the worth of what a bonus uses up that could be used later: a palace box, or nothing."""
     return kept_palace_box_worth(view) if earning.kind in (EARN.person, EARN.palace_action) else 0.0
 
 
 @kernel
-def plain_bonus_worth(view: Outlook, bonus_place: int) -> float:
+def plain_bonus_worth(view: PositionView, bonus_place: int) -> float:
     """Return the worth of releasing the bonus at a place (terms.BONUS_PLACES); 0 if it was released before."""
     if (int(view.seat.released) >> bonus_place) & 1:
         return 0.0
@@ -193,7 +193,7 @@ def plain_bonus_worth(view: Outlook, bonus_place: int) -> float:
 
 
 @kernel
-def fame_worth(view: Outlook, amount: int) -> float:
+def fame_worth(view: PositionView, amount: int) -> float:
     """Return the worth of fame, with the bonuses on the way."""
     worth = amount * view.weights.fame
     for i in range(MAX_TRACK_BONUSES):
@@ -206,7 +206,7 @@ def fame_worth(view: Outlook, amount: int) -> float:
 
 
 @kernel
-def money_worth(view: Outlook, amount: int) -> float:
+def money_worth(view: PositionView, amount: int) -> float:
     """Return the worth of money, with the bonuses on the way."""
     worth = amount * view.weights.money
     for i in range(MAX_TRACK_BONUSES):
@@ -219,7 +219,7 @@ def money_worth(view: Outlook, amount: int) -> float:
 
 
 @kernel
-def best_purple_face_worth(view: Outlook) -> float:
+def best_purple_face_worth(view: PositionView) -> float:
     """Return the worth of the best face of the purple dice that a goods bonus may use; 0 if it may use none."""
     best = 0.0
     for die in range(FIRST_GOODS_DIE, FIRST_GOODS_DIE + N_OF.dice_per_colour):
@@ -232,7 +232,7 @@ def best_purple_face_worth(view: Outlook) -> float:
 
 
 @kernel
-def one_sale_worth(view: Outlook, good: int, nth: int) -> float:
+def one_sale_worth(view: PositionView, good: int, nth: int) -> float:
     """Return the worth of selling the nth (from 0) good of a kind, compared with keeping it in stock."""
     if nth >= stock(view.seat, good):
         return 0.0
@@ -246,7 +246,7 @@ def one_sale_worth(view: Outlook, good: int, nth: int) -> float:
 
 
 @kernel
-def same_kind_sale_worth(view: Outlook, good: int, amount: int) -> float:
+def same_kind_sale_worth(view: PositionView, good: int, amount: int) -> float:
     """Return the worth of selling up to `amount` goods of a kind."""
     worth = 0.0
     for nth in range(amount):
@@ -255,7 +255,7 @@ def same_kind_sale_worth(view: Outlook, good: int, amount: int) -> float:
 
 
 @kernel
-def sale_worth(view: Outlook, amount: int, lowest_good: int, sale_kind: int) -> float:
+def sale_worth(view: PositionView, amount: int, lowest_good: int, sale_kind: int) -> float:
     """Return the worth of the best sale of up to `amount` goods of kinds from `lowest_good` on; `sale_kind` is one of SALE."""
     worth = 0.0
     if sale_kind == SALE.same:
@@ -285,7 +285,7 @@ def sale_worth(view: Outlook, amount: int, lowest_good: int, sale_kind: int) -> 
 
 
 @kernel
-def earning_worth_with_releases(view: Outlook, earning: EarningRecord) -> float:
+def earning_worth_with_releases(view: PositionView, earning: EarningRecord) -> float:
     """Return the worth of an earning, with what it releases if it needs no choice or only that of an upgrade."""
     kind, amount = earning.kind, int(earning.amount)
     if kind == EARN.money:
@@ -300,7 +300,7 @@ def earning_worth_with_releases(view: Outlook, earning: EarningRecord) -> float:
 
 
 @kernel
-def river_worth(view: Outlook, space: int) -> float:
+def river_worth(view: PositionView, space: int) -> float:
     """Return the worth of marking a river space: its earnings, less a price for the spaces sailed past."""
     worth = 0.0
     earnings = earnings_at(view.seat, view.rules, space)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.appraisal.outlook import Outlook
+from rajas_sim.charmers.appraisal.position_view import PositionView
 from rajas_sim.charmers.rulebook.terms import (
     BUILDINGS,
     CELL,
@@ -101,7 +101,7 @@ KINDS = (
 
 
 @kernel
-def _kind_of_die(view: Outlook, die: int) -> int:
+def _kind_of_die(view: PositionView, die: int) -> int:
     """Return the kind of an option that takes a die as it lies; purple dice have the first two kinds."""
     colour, face = die // N_OF.dice_per_colour, int(view.state.faces[die])
     if colour == COLOUR.purple:
@@ -115,7 +115,7 @@ def _kind_of_die(view: Outlook, die: int) -> int:
 
 
 @kernel
-def _kind_of_road(view: Outlook, cell: int) -> int:
+def _kind_of_road(view: PositionView, cell: int) -> int:
     """Return the kind of an option that draws a road in a new space."""
     cell_kind = int(view.rules.cells[cell])
     if cell_kind < N_OF.buildings:
@@ -124,7 +124,7 @@ def _kind_of_road(view: Outlook, cell: int) -> int:
 
 
 @kernel
-def kind_of_option(view: Outlook, task: TaskRecord, option: int) -> int:
+def kind_of_option(view: PositionView, task: TaskRecord, option: int) -> int:
     """Return the kind of an option, an index of `KINDS`; -1 if it belongs to no kind."""
     decision = task.kind
     if decision == TASK.take_die and option != NO_SUITABLE_DIE:
@@ -147,7 +147,7 @@ def kind_of_option(view: Outlook, task: TaskRecord, option: int) -> int:
 
 
 @kernel
-def write_features(view: Outlook, x: Floats) -> None:
+def write_features(view: PositionView, x: Floats) -> None:
     """Write the features of a position, from the view of the seat to move, into `x` (len(FEATURES),)."""
     state, rules, seat = view.state, view.rules, view.seat
     n_goods, next_prices, best_sale = 0, 0, 0

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from rajas_sim.charmers.appraisal import actions, earnings
 from rajas_sim.charmers.appraisal.features import FEATURES, KINDS, kind_of_option, write_features
-from rajas_sim.charmers.appraisal.outlook import LOWEST_WORTH, WORTH_CACHE, Outlook, rest_of_game
 from rajas_sim.charmers.appraisal.parameters import WEIGHTS, WEIGHTS_RECORD
+from rajas_sim.charmers.appraisal.position_view import LOWEST_WORTH, WORTH_CACHE, PositionView, rest_of_game
 from rajas_sim.charmers.rulebook.layout import MAX_OPTIONS, RulesRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import (
     COMBINE_HALF_ROADS,
@@ -49,20 +49,20 @@ DECLINED_WORTH = 2.0 * AFTER_OTHERS
 
 
 @kernel
-def reroll_worth(view: Outlook, middle_die: int) -> float:
+def reroll_worth(view: PositionView, middle_die: int) -> float:
     """Return the expected worth of the better die after rolling one of the middle and the one on the elephant, less the karma."""
     better_worth = actions.better_of_two_dice_worth(view, middle_die, die_on_elephant(view.state))
     return better_worth - earnings.one_karma_worth(view, karma_left(view.seat) - 1)
 
 
 @kernel
-def shown_face_worth(view: Outlook, die: int) -> float:
+def shown_face_worth(view: PositionView, die: int) -> float:
     """Return the worth of taking a die as it lies."""
     return actions.die_worth(view, die // N_OF.dice_per_colour, int(view.state.faces[die]))
 
 
 @kernel
-def half_road_worth(view: Outlook, task: TaskRecord, option: int) -> float:
+def half_road_worth(view: PositionView, task: TaskRecord, option: int) -> float:
     """Return the worth of a way to draw half-roads; after one arm, the best of the arms that may follow is added."""
     if option < FIRST_EXTENSION:
         code = option % N_NEW_ROADS
@@ -73,7 +73,7 @@ def half_road_worth(view: Outlook, task: TaskRecord, option: int) -> float:
 
 
 @kernel
-def sell_worth(view: Outlook, task: TaskRecord, option: int) -> float:
+def sell_worth(view: PositionView, task: TaskRecord, option: int) -> float:
     """Return the worth of selling a good, with the best that may still be sold after it; ending the sale is worth 0."""
     if option == SELL_NO_MORE:
         return 0.0
@@ -85,7 +85,7 @@ def sell_worth(view: Outlook, task: TaskRecord, option: int) -> float:
 
 
 @kernel
-def bonus_worth(view: Outlook, option: int) -> float:
+def bonus_worth(view: PositionView, option: int) -> float:
     """Return the worth of using a bonus next: goods come first, sales last, and the others in between by worth.
 
     Declining what is left comes below all of these. Bonuses that bring less than they give up come below that.
@@ -106,7 +106,7 @@ def bonus_worth(view: Outlook, option: int) -> float:
 
 
 @kernel
-def option_worth(view: Outlook, task: TaskRecord, option: int) -> float:  # noqa: C901 - one case a decision
+def option_worth(view: PositionView, task: TaskRecord, option: int) -> float:  # noqa: C901 - one case a decision
     """Return the worth of an option of any decision, in fame points."""
     decision = task.kind
     if decision == TASK.take_die:
@@ -152,7 +152,7 @@ def option_worth(view: Outlook, task: TaskRecord, option: int) -> float:  # noqa
 def best_option(state: StateRecord, rules: RulesRecord, options: Options, weight_values: Floats) -> int:
     """Return the option of the highest worth, of equal ones the first, under weights in the order of `WEIGHTS`."""
     weights = as_record(weight_values, WEIGHTS_RECORD)
-    view = Outlook(state, rules, mover(state), weights, rest_of_game(state, rules) ** weights.late, new_record(WORTH_CACHE))
+    view = PositionView(state, rules, mover(state), weights, rest_of_game(state, rules) ** weights.late, new_record(WORTH_CACHE))
     task = top(state)
     best_code, best_worth = int(options[0]), LOWEST_WORTH
     for i in range(len(options)):
@@ -169,7 +169,7 @@ def judge(state: StateRecord, rules: RulesRecord, options: Options, weight_value
     Return whether any has one (core.correcting.learned.Judging).
     """
     weights = as_record(weight_values, WEIGHTS_RECORD)
-    view = Outlook(state, rules, mover(state), weights, rest_of_game(state, rules) ** weights.late, new_record(WORTH_CACHE))
+    view = PositionView(state, rules, mover(state), weights, rest_of_game(state, rules) ** weights.late, new_record(WORTH_CACHE))
     task = top(state)
     is_any_corrected = False
     for i in range(len(options)):

@@ -14,16 +14,16 @@ class ContendedDecision:
 
     Attributes
     ----------
-    free
+    position_if_free
         A position that is part of no game: the same seat has the same decision under the same rules, but everything can be taken.
     takers
-        By the code of an option of `free`: the seat that has taken in this round what this option takes. Options that take what
-        nobody has taken are missing.
+        By the code of an option of `position_if_free`: the seat that has taken in this round what this option takes. Options that
+        take what nobody has taken are missing.
     names
-        By the code of an option of `free` or of the real position: the name of what it takes, as in `Game.path_titles`.
-        Equivalent things share one name.
+        By the code of an option of `position_if_free` or of the real position: the name of what it takes, as in
+        `Game.path_titles`. Equivalent things share one name.
     """
 
-    free: State
+    position_if_free: State
     takers: Mapping[int, int]
     names: Mapping[int, str]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rajas_sim.core.board import N_SIDES, rotated
 from rajas_sim.core.engine.kernel import kernel
-from rajas_sim.ganges.appraisal.outlook import LOWEST_WORTH, MEAN_FACE, Outlook
+from rajas_sim.ganges.appraisal.position_view import LOWEST_WORTH, MEAN_FACE, PositionView
 from rajas_sim.ganges.appraisal.tiles import future_market_worth, payment_price, tile_worth, yields_worth
 from rajas_sim.ganges.board.province import stays_connected
 from rajas_sim.ganges.board.quarry import tile_on_offer
@@ -12,7 +12,7 @@ from rajas_sim.ganges.rulebook.terms import BACKS, BUILDER_YIELDS_PAY_WHEN_NEW, 
 
 
 @kernel
-def _new_yields_worth(view: Outlook, cell: int, tile: int) -> float:
+def _new_yields_worth(view: PositionView, cell: int, tile: int) -> float:
     """Return the worth of yields that a covering tile connects for the first time, if the reading says that they are paid."""
     best_worth = 0.0
     if view.rules.readings.builder_yields == BUILDER_YIELDS_PAY_WHEN_NEW:
@@ -25,7 +25,7 @@ def _new_yields_worth(view: Outlook, cell: int, tile: int) -> float:
 
 
 @kernel
-def cover_worth(view: Outlook, option: int) -> float:
+def cover_worth(view: PositionView, option: int) -> float:
     """Return the worth of covering a tile: the new tile's scoring and yields, less the old markets and the price in dice."""
     cell, stack = option // N_OF.stacks, option % N_OF.stacks
     new_tile = int(view.state.open_tiles[stack])
@@ -40,7 +40,7 @@ def cover_worth(view: Outlook, option: int) -> float:
 
 
 @kernel
-def best_cover_worth(view: Outlook) -> float:
+def best_cover_worth(view: PositionView) -> float:
     """Return roughly what the Master Builder can bring: the best over all tiles that may be covered and paid for."""
     best_worth = LOWEST_WORTH
     for colour in range(N_OF.colours):

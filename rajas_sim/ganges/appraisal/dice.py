@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rajas_sim.core.engine.kernel import kernel
-from rajas_sim.ganges.appraisal.outlook import MEAN_FACE, Outlook
+from rajas_sim.ganges.appraisal.position_view import MEAN_FACE, PositionView
 from rajas_sim.ganges.appraisal.resources import die_worth
 from rajas_sim.ganges.appraisal.tiles import tile_worth
 from rajas_sim.ganges.board.quarry import tile_on_offer
@@ -23,7 +23,7 @@ def _nearness(pips: float, cost: int) -> float:
 
 
 @kernel
-def _reach_worth(view: Outlook, tile_worths: tuple[float, float, float], colour: int, pips: float) -> float:
+def _reach_worth(view: PositionView, tile_worths: tuple[float, float, float], colour: int, pips: float) -> float:
     """Return the worth of the best tile of a colour on display, by how near `pips` come to its cost; `tile_worths` is by back."""
     best_worth = 0.0
     for back in range(len(BACKS)):
@@ -34,14 +34,14 @@ def _reach_worth(view: Outlook, tile_worths: tuple[float, float, float], colour:
 
 
 @kernel
-def _worth_on_display(view: Outlook, colour: int, back: int) -> float:
+def _worth_on_display(view: PositionView, colour: int, back: int) -> float:
     """Return the worth of the tile of a stack on display; 0 if there is none."""
     tile = tile_on_offer(view.state, view.rules, colour * len(BACKS) + back)
     return tile_worth(view, tile) if tile >= 0 else 0.0
 
 
 @kernel
-def appraise_dice(view: Outlook, needs_prices: bool) -> None:
+def appraise_dice(view: PositionView, needs_prices: bool) -> None:
     """Write into `view.held` the worth of a die and the gain of another die of each colour; if needed, also each die's price."""
     held = view.held
     held.die = view.weights.die + view.weights.scarce * max(0, ENOUGH_DICE - held.n_dice)
@@ -66,7 +66,7 @@ def appraise_dice(view: Outlook, needs_prices: bool) -> None:
 
 
 @kernel
-def cheapest_die_price(view: Outlook, value: int) -> float:
+def cheapest_die_price(view: PositionView, value: int) -> float:
     """Return the price of the cheapest die of a value, in any colour; `PRICE_OF_NO_SUCH_DIE` if there is none."""
     price = PRICE_OF_NO_SUCH_DIE
     for colour in range(N_OF.colours):
@@ -75,7 +75,7 @@ def cheapest_die_price(view: Outlook, value: int) -> float:
 
 
 @kernel
-def die_price(view: Outlook, option: int) -> float:
+def die_price(view: PositionView, option: int) -> float:
     """Return the price of giving up the die of an option, with the karma if it is turned over."""
     price = view.held.price[option // N_OF.faces % N_OF.colours, option % N_OF.faces]
     return price + view.weights.karma * view.game_left if option >= N_OF.colours * N_OF.faces else price

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rajas_sim.core.engine.kernel import Array1, kernel
 from rajas_sim.core.engine.record_types import EarningRecord
-from rajas_sim.ganges.appraisal.outlook import LOWEST_WORTH, Outlook
+from rajas_sim.ganges.appraisal.position_view import LOWEST_WORTH, PositionView
 from rajas_sim.ganges.appraisal.resources import dice_worth, fame_worth, karma_worth, money_worth, upgrade_worth
 from rajas_sim.ganges.board.earnings import FAME_FOR_PROGRESS, MONEY_FOR_PROGRESS, n_counted
 from rajas_sim.ganges.board.market import assorted_income, income_of
@@ -15,7 +15,7 @@ from rajas_sim.ganges.rulebook.terms import ANY_COLOUR, CHAMBER, EARN, N_OF, WOR
 
 
 @kernel
-def best_good_income(view: Outlook, max_markets: int) -> int:
+def best_good_income(view: PositionView, max_markets: int) -> int:
     """Return the largest income of one good with up to `max_markets` markets."""
     best_income = 0
     for good in range(N_OF.goods):
@@ -24,7 +24,7 @@ def best_good_income(view: Outlook, max_markets: int) -> int:
 
 
 @kernel
-def _dancer_tile_worth(view: Outlook, has_worker: bool) -> float:
+def _dancer_tile_worth(view: PositionView, has_worker: bool) -> float:
     """Return the worth of the Dancer's yield tile: one drawn and earned at once, or one to lay on a slot."""
     if not view.rules.chooses_yield_tiles:
         # Roughly the mean of the white yield tiles, of which a quarter bring an upgrade.
@@ -35,7 +35,7 @@ def _dancer_tile_worth(view: Outlook, has_worker: bool) -> float:
 
 
 @kernel
-def plain_chamber_worth(view: Outlook, chamber: int, has_worker: bool) -> float:
+def plain_chamber_worth(view: PositionView, chamber: int, has_worker: bool) -> float:
     """Return the worth of a chamber's action; a fixed estimate if it depends on tiles or boats.
 
     `has_worker` says whether a worker is placed in the chamber; otherwise the action comes from the river.
@@ -55,7 +55,7 @@ def plain_chamber_worth(view: Outlook, chamber: int, has_worker: bool) -> float:
 
 
 @kernel
-def earning_worth(view: Outlook, earning: EarningRecord) -> float:  # noqa: C901 - one case a kind of earning
+def earning_worth(view: PositionView, earning: EarningRecord) -> float:  # noqa: C901 - one case a kind of earning
     """Return the present worth of an earning of the river, a yield or a tile, with fixed estimates of further actions."""
     kind, amount, seat = earning.kind, int(earning.amount), view.seat
     if kind == EARN.nothing:
@@ -92,7 +92,7 @@ def earning_worth(view: Outlook, earning: EarningRecord) -> float:  # noqa: C901
 
 
 @kernel
-def earnings_worth(view: Outlook, earnings: Array1[EarningRecord]) -> float:
+def earnings_worth(view: PositionView, earnings: Array1[EarningRecord]) -> float:
     """Return the worth of all earnings of one place."""
     worth = 0.0
     for i in range(len(earnings)):
@@ -110,7 +110,7 @@ def order_worth(kind: int) -> float:
 
 
 @kernel
-def sail_worth(view: Outlook, steps: int) -> float:
+def sail_worth(view: PositionView, steps: int) -> float:
     """Return the worth of advancing the boat by `steps` unoccupied spaces; `LOWEST_WORTH` if the river ends before."""
     space = space_ahead(view.state, view.rules, steps)
     if space < 0:

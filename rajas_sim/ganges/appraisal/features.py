@@ -8,7 +8,7 @@ from rajas_sim.core.engine.course import mover
 from rajas_sim.core.engine.kernel import Floats, kernel
 from rajas_sim.core.engine.record_types import TaskRecord
 from rajas_sim.ganges.appraisal.earnings import earnings_worth
-from rajas_sim.ganges.appraisal.outlook import Outlook
+from rajas_sim.ganges.appraisal.position_view import PositionView
 from rajas_sim.ganges.appraisal.tiles import best_payable_tile, tile_worth
 from rajas_sim.ganges.board.market import assorted_income
 from rajas_sim.ganges.board.province import road_ends_at
@@ -104,7 +104,7 @@ KINDS = (
 
 
 @kernel
-def _kind_of_tile(view: Outlook, tile: int) -> int:
+def _kind_of_tile(view: PositionView, tile: int) -> int:
     """Return the kind of a tile, an index of `_TILE_KINDS`."""
     face = view.rules.tiles[tile]
     if face.market_money == 0:
@@ -116,7 +116,7 @@ def _kind_of_tile(view: Outlook, tile: int) -> int:
 
 
 @kernel
-def _kind_of_space(view: Outlook, space: int) -> int:
+def _kind_of_space(view: PositionView, space: int) -> int:
     """Return the kind of an option that places a worker on a space."""
     area = area_of(space)
     if area == AREA.quarry:
@@ -128,7 +128,7 @@ def _kind_of_space(view: Outlook, space: int) -> int:
 
 
 @kernel
-def kind_of(view: Outlook, task: TaskRecord, option: int) -> int:
+def kind_of_option(view: PositionView, task: TaskRecord, option: int) -> int:
     """Return the kind of an option, an index of `KINDS`; -1 if it belongs to no kind."""
     kind = task.kind
     if kind == TASK.place and option != PASS:
@@ -149,7 +149,7 @@ def kind_of(view: Outlook, task: TaskRecord, option: int) -> int:
 
 
 @kernel
-def _best_tile_worths(view: Outlook) -> tuple[float, float]:
+def _best_tile_worths(view: PositionView) -> tuple[float, float]:
     """Return the worth of the best tile that can be paid and of the best one on display, without the price in dice."""
     best_payable_worth, best_worth = 0.0, 0.0
     for stack in range(N_OF.stacks):
@@ -163,7 +163,7 @@ def _best_tile_worths(view: Outlook) -> tuple[float, float]:
 
 
 @kernel
-def _n_cells_with_road_end(view: Outlook) -> int:
+def _n_cells_with_road_end(view: PositionView) -> int:
     """Return how many free cells a road leads to."""
     n = 0
     for cell in range(N_OF.cells):
@@ -173,7 +173,7 @@ def _n_cells_with_road_end(view: Outlook) -> int:
 
 
 @kernel
-def _best_river_space_worth(view: Outlook) -> float:
+def _best_river_space_worth(view: PositionView) -> float:
     """Return the worth of what the best of the next three river spaces pays; 0 if the boat is at the end."""
     best_worth = 0.0
     for space in range(view.seat.river + 1, min(view.seat.river + 4, view.rules.n_river + 1)):
@@ -192,7 +192,7 @@ def _best_rival_seat(state: StateRecord, rules: RulesRecord, i: int) -> int:
 
 
 @kernel
-def write_features(view: Outlook, x: Floats) -> None:
+def write_features(view: PositionView, x: Floats) -> None:
     """Write the features of a position, from the view of the seat to move, into `x` (len(FEATURES),)."""
     state, rules, seat = view.state, view.rules, mover(view.state)
     i = int(state.seat_to_move)

@@ -17,10 +17,10 @@ from rajas_sim.core.engine.record_types import TaskRecord
 from rajas_sim.ganges.appraisal.covers import cover_worth
 from rajas_sim.ganges.appraisal.dice import appraise_dice, die_price
 from rajas_sim.ganges.appraisal.earnings import order_worth, sail_worth
-from rajas_sim.ganges.appraisal.features import FEATURES, KINDS, kind_of, write_features
-from rajas_sim.ganges.appraisal.outlook import HELD, LOWEST_WORTH, MEAN_FACE, Outlook, count_held, rest_of_game
+from rajas_sim.ganges.appraisal.features import FEATURES, KINDS, kind_of_option, write_features
 from rajas_sim.ganges.appraisal.parameters import WEIGHTS, WEIGHTS_RECORD
 from rajas_sim.ganges.appraisal.places import chamber_worth, colour_need, placement_worth
+from rajas_sim.ganges.appraisal.position_view import HELD, LOWEST_WORTH, MEAN_FACE, PositionView, count_held, rest_of_game
 from rajas_sim.ganges.appraisal.resources import money_worth
 from rajas_sim.ganges.appraisal.tiles import acquisition_worth, cell_worth
 from rajas_sim.ganges.appraisal.yield_tiles import slot_worth, yield_tile_worth
@@ -35,7 +35,7 @@ from rajas_sim.ganges.rulebook.terms import AREA, FIRST_SPACE, N_OF, STAY, STOP,
 
 
 @kernel
-def _building_need(view: Outlook, building: int) -> float:
+def _building_need(view: PositionView, building: int) -> float:
     """Return how many buildings of a type the tiles on display show; on a tie, types of a higher level come first."""
     need = 0.1 * view.seat.levels[building]
     for stack in range(N_OF.stacks):
@@ -46,7 +46,7 @@ def _building_need(view: Outlook, building: int) -> float:
 
 
 @kernel
-def _pay_die_worth(view: Outlook, option: int, space: int) -> float:
+def _pay_die_worth(view: PositionView, option: int, space: int) -> float:
     """Return what a die (an option) earns on the space of a worker, less its price.
 
     It earns the income of a market of one kind, or the best sail that its value allows; elsewhere nothing.
@@ -64,7 +64,7 @@ def _pay_die_worth(view: Outlook, option: int, space: int) -> float:
 
 
 @kernel
-def _pay_towards_worth(view: Outlook, option: int, cost: int) -> float:
+def _pay_towards_worth(view: PositionView, option: int, cost: int) -> float:
     """Return how well a die fits a remaining cost: enough with the least waste, or else as much as possible."""
     value = effective_value(option)
     if value >= cost:
@@ -73,7 +73,7 @@ def _pay_towards_worth(view: Outlook, option: int, cost: int) -> float:
 
 
 @kernel
-def worth_unless_placing(view: Outlook, task: TaskRecord, option: int) -> float:  # noqa: C901 - one case a decision
+def worth_unless_placing(view: PositionView, task: TaskRecord, option: int) -> float:  # noqa: C901 - one case a decision
     """Return the worth of an option of any decision other than where to place a worker."""
     kind = task.kind
     if kind == TASK.pay_die:
@@ -112,14 +112,14 @@ def worth_unless_placing(view: Outlook, task: TaskRecord, option: int) -> float:
 
 
 @kernel
-def prepare(view: Outlook, task: TaskRecord) -> None:
+def prepare(view: PositionView, task: TaskRecord) -> None:
     """Count what the seat holds and appraise its dice; prices of dice are computed only if this decision needs them."""
     count_held(view.held, view.seat, view.rules)
     appraise_dice(view, task.kind == TASK.place or task.kind == TASK.pay_die or task.kind == TASK.pay_for_tile)
 
 
 @kernel
-def option_worth(view: Outlook, task: TaskRecord, option: int) -> float:
+def option_worth(view: PositionView, task: TaskRecord, option: int) -> float:
     """Return the worth of an option of any decision."""
     return placement_worth(view, option) if task.kind == TASK.place else worth_unless_placing(view, task, option)
 
@@ -128,7 +128,7 @@ def option_worth(view: Outlook, task: TaskRecord, option: int) -> float:
 def best_option(state: StateRecord, rules: RulesRecord, options: Options, w: Floats) -> int:
     """Return the option of the highest worth, of equal ones the first, under the weights `w` in the order of `WEIGHTS`."""
     weights = as_record(w, WEIGHTS_RECORD)
-    view = Outlook(state, rules, mover(state), weights, rest_of_game(state, rules) ** weights.late, new_record(HELD))
+    view = PositionView(state, rules, mover(state), weights, rest_of_game(state, rules) ** weights.late, new_record(HELD))
     task = top(state)
     prepare(view, task)
     best, best_worth = int(options[0]), LOWEST_WORTH
@@ -146,14 +146,14 @@ def judge(state: StateRecord, rules: RulesRecord, options: Options, w: Floats, j
     Return whether any has one (core.correcting.learned.Judging). `w` holds the weights in the order of `WEIGHTS`.
     """
     weights = as_record(w, WEIGHTS_RECORD)
-    view = Outlook(state, rules, mover(state), weights, rest_of_game(state, rules) ** weights.late, new_record(HELD))
+    view = PositionView(state, rules, mover(state), weights, rest_of_game(state, rules) ** weights.late, new_record(HELD))
     task = top(state)
     prepare(view, task)
     is_any_corrected = False
     for i in range(len(options)):
         option = int(options[i])
         judgement.worths[i] = option_worth(view, task, option)
-        judgement.kinds[i] = kind_of(view, task, option)
+        judgement.kinds[i] = kind_of_option(view, task, option)
         is_any_corrected = is_any_corrected or judgement.kinds[i] != NO_KIND
     if is_any_corrected:
         write_features(view, judgement.x)

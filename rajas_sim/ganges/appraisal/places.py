@@ -6,7 +6,7 @@ from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.ganges.appraisal.covers import best_cover_worth
 from rajas_sim.ganges.appraisal.dice import cheapest_die_price
 from rajas_sim.ganges.appraisal.earnings import plain_chamber_worth, sail_worth
-from rajas_sim.ganges.appraisal.outlook import LOWEST_WORTH, MEAN_FACE, Outlook
+from rajas_sim.ganges.appraisal.position_view import LOWEST_WORTH, MEAN_FACE, PositionView
 from rajas_sim.ganges.appraisal.resources import dice_worth, money_worth
 from rajas_sim.ganges.appraisal.tiles import best_payable_tile
 from rajas_sim.ganges.board.market import assorted_income, income_of
@@ -19,7 +19,7 @@ NO_PRICE = LOWEST_WORTH
 
 
 @kernel
-def chamber_worth(view: Outlook, chamber: int, has_worker: bool) -> float:
+def chamber_worth(view: PositionView, chamber: int, has_worker: bool) -> float:
     """Return the worth of a chamber's action, without the price of the die that a worker there needs."""
     if chamber == CHAMBER.master_builder:
         return best_cover_worth(view)
@@ -29,7 +29,7 @@ def chamber_worth(view: Outlook, chamber: int, has_worker: bool) -> float:
 
 
 @kernel
-def _chamber_price(view: Outlook, chamber: int) -> float:
+def _chamber_price(view: PositionView, chamber: int) -> float:
     """Return the price of the die that opens a chamber: one that shows its number, or else one turned over with karma."""
     value = view.rules.chamber_dice[chamber]
     if view.held.values >> (value - 1) & 1:
@@ -38,7 +38,7 @@ def _chamber_price(view: Outlook, chamber: int) -> float:
 
 
 @kernel
-def _one_kind_worth(view: Outlook, good: int) -> float:
+def _one_kind_worth(view: PositionView, good: int) -> float:
     """Return the worth of the market of a good with the best die, less its price; `LOWEST_WORTH` without dice."""
     best_worth = LOWEST_WORTH
     for value in range(1, N_OF.faces + 1):
@@ -50,7 +50,7 @@ def _one_kind_worth(view: Outlook, good: int) -> float:
 
 
 @kernel
-def _harbour_worth(view: Outlook) -> float:
+def _harbour_worth(view: PositionView) -> float:
     """Return the worth of sailing from the harbour with the best die, less its price; a die of n sails up to n spaces.
 
     A die that does not show the number may be turned over with karma.
@@ -69,7 +69,7 @@ def _harbour_worth(view: Outlook) -> float:
 
 
 @kernel
-def _reroll_worth(view: Outlook) -> float:
+def _reroll_worth(view: PositionView) -> float:
     """Return the worth of rerolling all dice that show 1 or 2, well below the mean."""
     worth = 0.0
     for value in range(1, N_OF.faces + 1):
@@ -80,7 +80,7 @@ def _reroll_worth(view: Outlook) -> float:
 
 
 @kernel
-def _balcony_worth(view: Outlook, colour: int) -> float:
+def _balcony_worth(view: PositionView, colour: int) -> float:
     """Return the worth of giving the lowest die of a colour at a balcony: the dice gained, less its price.
 
     The supply and the hand limit bound the dice gained.
@@ -96,7 +96,7 @@ def _balcony_worth(view: Outlook, colour: int) -> float:
 
 
 @kernel
-def placement_worth(view: Outlook, space: int) -> float:
+def placement_worth(view: PositionView, space: int) -> float:
     """Return the worth of placing a worker on a space: what the space pays, and what it makes possible later in the game."""
     if space == PASS:
         return LOWEST_WORTH / 2
@@ -130,7 +130,7 @@ def placement_worth(view: Outlook, space: int) -> float:
 
 
 @kernel
-def colour_need(view: Outlook, colour: int) -> float:
+def colour_need(view: PositionView, colour: int) -> float:
     """Return how welcome a die of a colour is, by the tiles on display that one or two more dice would make payable."""
     need = 0.0
     pips = view.held.payable[colour]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rajas_sim.core.board import has_bit, has_upgrade_left
 from rajas_sim.core.engine.kernel import Array1, kernel
 from rajas_sim.core.engine.record_types import EarningRecord
-from rajas_sim.ganges.appraisal.outlook import MEAN_FACE, Outlook
+from rajas_sim.ganges.appraisal.position_view import MEAN_FACE, PositionView
 from rajas_sim.ganges.rulebook.terms import EARN, N_OF, WORKER_SOURCE
 
 #: The flat worth of every kind of bonus that is on no printed track.
@@ -13,7 +13,7 @@ OTHER_BONUS_WORTH = 2.0
 
 
 @kernel
-def fame_worth(view: Outlook, amount: int) -> float:
+def fame_worth(view: PositionView, amount: int) -> float:
     """Return the worth of `amount` fame, with the worker and the bonuses on the way."""
     seat = view.seat
     worth = amount * view.weights.fame
@@ -37,7 +37,7 @@ def fame_worth(view: Outlook, amount: int) -> float:
 
 
 @kernel
-def money_worth(view: Outlook, amount: int) -> float:
+def money_worth(view: PositionView, amount: int) -> float:
     """Return the worth of `amount` money, with the worker and the bonuses on the way."""
     seat = view.seat
     worth = amount * view.weights.money
@@ -61,7 +61,7 @@ def money_worth(view: Outlook, amount: int) -> float:
 
 
 @kernel
-def _flat_bonus_worth(view: Outlook, earnings: Array1[EarningRecord]) -> float:
+def _flat_bonus_worth(view: PositionView, earnings: Array1[EarningRecord]) -> float:
     """Return the worth of a track bonus, without looking at what it leads to."""
     worth = 0.0
     for i in range(len(earnings)):
@@ -84,13 +84,13 @@ def _flat_bonus_worth(view: Outlook, earnings: Array1[EarningRecord]) -> float:
 
 
 @kernel
-def die_worth(view: Outlook, value: int) -> float:
+def die_worth(view: PositionView, value: int) -> float:
     """Return the worth of a die of this value on the Kali statue."""
     return (view.held.die + view.weights.pip * (value - MEAN_FACE)) * view.game_left
 
 
 @kernel
-def dice_worth(view: Outlook, n: int, colour: int) -> float:
+def dice_worth(view: PositionView, n: int, colour: int) -> float:
     """Return the worth of `n` new dice of a colour, or of any or several kinds (ANY_COLOUR or below).
 
     Dice that do not fit or are not in the supply bring nothing.
@@ -103,7 +103,7 @@ def dice_worth(view: Outlook, n: int, colour: int) -> float:
 
 
 @kernel
-def _worth_brought_nearer(view: Outlook, n: int, colour: int) -> float:
+def _worth_brought_nearer(view: PositionView, n: int, colour: int) -> float:
     """Return the worth of the tiles that `n` new dice bring nearer; in the best two colours if `colour` is not a single one."""
     if 0 <= colour < N_OF.colours:
         return n * view.held.gain[colour]
@@ -117,13 +117,13 @@ def _worth_brought_nearer(view: Outlook, n: int, colour: int) -> float:
 
 
 @kernel
-def karma_worth(view: Outlook, amount: int) -> float:
+def karma_worth(view: PositionView, amount: int) -> float:
     """Return the worth of karma, up to the limit of the path."""
     return min(amount, view.rules.karma_limit - view.seat.karma) * view.weights.karma * view.game_left
 
 
 @kernel
-def upgrade_worth(view: Outlook) -> float:
+def upgrade_worth(view: PositionView) -> float:
     """Return the worth of a building upgrade; 0 if none is left."""
     restricted_upgrades = view.rules.restricted[view.state.seat_to_move].upgrade
     return view.weights.upgrade * view.game_left if has_upgrade_left(view.seat, restricted_upgrades) else 0.0

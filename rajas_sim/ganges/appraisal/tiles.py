@@ -5,7 +5,7 @@ from __future__ import annotations
 from rajas_sim.core.board import N_SIDES, neighbour
 from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.ganges.appraisal.earnings import earnings_worth
-from rajas_sim.ganges.appraisal.outlook import LOWEST_WORTH, Outlook
+from rajas_sim.ganges.appraisal.position_view import LOWEST_WORTH, PositionView
 from rajas_sim.ganges.appraisal.resources import die_worth, fame_worth, money_worth
 from rajas_sim.ganges.board.province import road_ends_at
 from rajas_sim.ganges.board.quarry import tile_on_offer
@@ -14,7 +14,7 @@ from rajas_sim.ganges.rulebook.terms import BACKS, COLUMNS, FREE_CELL, N_OF, ROW
 
 
 @kernel
-def tile_worth(view: Outlook, tile: int) -> float:
+def tile_worth(view: PositionView, tile: int) -> float:
     """Return the worth of what a tile pays, now and later, wherever it lies."""
     face = view.rules.tiles[tile]
     fame, money = 0, int(face.market_money)
@@ -24,13 +24,13 @@ def tile_worth(view: Outlook, tile: int) -> float:
 
 
 @kernel
-def future_market_worth(view: Outlook, tile: int) -> float:
+def future_market_worth(view: PositionView, tile: int) -> float:
     """Return the worth of later scorings of a tile's markets."""
     return view.rules.tiles[tile].market_money * view.weights.market * view.game_left
 
 
 @kernel
-def payment_price(view: Outlook, colour: int, cost: int) -> float:
+def payment_price(view: PositionView, colour: int, cost: int) -> float:
     """Return the rough worth of the dice that pay a cost in a colour: the highest first, then the lowest that is enough.
 
     What the dice lack counts as paid with karma.
@@ -53,7 +53,7 @@ def payment_price(view: Outlook, colour: int, cost: int) -> float:
 
 
 @kernel
-def _lowest_sufficient_die_worth(view: Outlook, colour: int, cost: int, highest: int) -> float:
+def _lowest_sufficient_die_worth(view: PositionView, colour: int, cost: int, highest: int) -> float:
     """Return the worth of the seat's lowest die that pays a cost, given the value of one that does (`highest`)."""
     for value in range(cost, highest):
         if view.seat.dice[colour, value - 1] > 0:
@@ -62,14 +62,14 @@ def _lowest_sufficient_die_worth(view: Outlook, colour: int, cost: int, highest:
 
 
 @kernel
-def acquisition_worth(view: Outlook, tile: int) -> float:
+def acquisition_worth(view: PositionView, tile: int) -> float:
     """Return the worth of building a tile, less the price in dice."""
     face = view.rules.tiles[tile]
     return tile_worth(view, tile) - payment_price(view, face.colour, face.cost)
 
 
 @kernel
-def best_payable_tile(view: Outlook) -> tuple[int, float]:
+def best_payable_tile(view: PositionView) -> tuple[int, float]:
     """Return the tile with the highest worth among those on display that the seat can pay, and this worth.
 
     If there is none, the tile is -1 and the worth `LOWEST_WORTH`.
@@ -89,7 +89,7 @@ def best_payable_tile(view: Outlook) -> tuple[int, float]:
 
 
 @kernel
-def _yield_worth(view: Outlook, i: int) -> float:
+def _yield_worth(view: PositionView, i: int) -> float:
     """Return the worth of connecting the i-th special yield: the yield tile on its slot, or what is printed."""
     if view.seat.slots[i] > 0:
         return earnings_worth(view, yield_of_tile(view.state, view.rules, view.seat.slots[i] - 1))
@@ -97,7 +97,7 @@ def _yield_worth(view: Outlook, i: int) -> float:
 
 
 @kernel
-def yields_worth(view: Outlook, cell: int, roads: int) -> float:
+def yields_worth(view: PositionView, cell: int, roads: int) -> float:
     """Return the worth of the special yields that these roads on a cell connect for the first time."""
     worth = 0.0
     board = view.rules.boards[view.seat.board]
@@ -109,7 +109,7 @@ def yields_worth(view: Outlook, cell: int, roads: int) -> float:
 
 
 @kernel
-def cell_worth(view: Outlook, cell: int, roads: int) -> float:
+def cell_worth(view: PositionView, cell: int, roads: int) -> float:
     """Return the worth of what these roads on a cell connect: special yields, and road ends for later tiles."""
     worth = yields_worth(view, cell, roads)
     board = view.rules.boards[view.seat.board]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.ganges.appraisal.earnings import earnings_worth
-from rajas_sim.ganges.appraisal.outlook import LOWEST_WORTH, Outlook
+from rajas_sim.ganges.appraisal.position_view import LOWEST_WORTH, PositionView
 from rajas_sim.ganges.board.earnings import FAME_FOR_PROGRESS, MONEY_FOR_PROGRESS
 from rajas_sim.ganges.board.yield_tiles import is_free_slot, leads_to_yield
 from rajas_sim.ganges.rulebook.terms import CONNECTED_SLOT_PAYS_AT_ONCE, EARN, NO_YIELD_TILE
@@ -25,7 +25,7 @@ def _expected_growth(kind: int) -> float:
 
 
 @kernel
-def slot_worth(view: Outlook, tile: int, i: int) -> float:
+def slot_worth(view: PositionView, tile: int, i: int) -> float:
     """Return how much more a yield tile on the i-th yield will pay than the print below it, as far as can be foreseen."""
     if view.seat.yields_connected & (1 << i):
         pays_now = view.rules.readings.connected_slot == CONNECTED_SLOT_PAYS_AT_ONCE and leads_to_yield(view.seat, view.rules, i)
@@ -34,7 +34,7 @@ def slot_worth(view: Outlook, tile: int, i: int) -> float:
 
 
 @kernel
-def _promised_worth(view: Outlook, tile: int) -> float:
+def _promised_worth(view: PositionView, tile: int) -> float:
     """Return the worth of a yield tile: of its earnings now, and of half the growth expected of what they count."""
     face = view.rules.yield_tiles[tile]
     worth = earnings_worth(view, face.earnings)
@@ -48,7 +48,7 @@ def _promised_worth(view: Outlook, tile: int) -> float:
 
 
 @kernel
-def yield_tile_worth(view: Outlook, tile: int) -> float:
+def yield_tile_worth(view: PositionView, tile: int) -> float:
     """Return the worth of taking an open yield tile for the best free slot; taking none is worth 0."""
     if tile == NO_YIELD_TILE:
         return 0.0

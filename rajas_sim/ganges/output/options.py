@@ -17,7 +17,7 @@ from rajas_sim.ganges.course.placement import area_of
 from rajas_sim.ganges.output import wording
 from rajas_sim.ganges.output.reached import chamber_of, reached_text
 from rajas_sim.ganges.output.reminders import reminders_of
-from rajas_sim.ganges.output.wording import Die, Received, YieldTile
+from rajas_sim.ganges.output.wording import Die, DueEarning, YieldTile
 from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.layout import MAX_RIVER, MAX_TASKS, MAX_YIELDS
 
@@ -81,7 +81,7 @@ class Option(core.Option):
     yield_tile: YieldTile | None
     slot: str
     side: str
-    received: Received
+    received: DueEarning
 
 
 def option_values(state: State, code: int) -> tuple[Any, ...]:  # noqa: C901 - one case a decision
@@ -128,7 +128,7 @@ def option_values(state: State, code: int) -> tuple[Any, ...]:  # noqa: C901 - o
             slot = wording.yield_names(rules, board)[code]
             return yield_tile, slot, cell_of(int(special_yield.cell), terms.COLUMNS), SIDE_NAMES[special_yield.side]
         case "choose_order":
-            return (wording.received_of(nth_earning(state.record, code)),)
+            return (wording.due_earning_of(nth_earning(state.record, code)),)
     raise AssertionError(f"no options of {state.decision} are known")
 
 

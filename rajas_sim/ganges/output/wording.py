@@ -51,23 +51,23 @@ class YieldTile:
 
 
 @dataclass(frozen=True)
-class Received:
+class DueEarning:
     """An earning that is about to be received: its `cause`, and what it pays (`earns`), in the words of the component file."""
 
     cause: str
     earns: Mapping[str, int] = field(hash=False)
 
 
-def received_of(task: Any) -> Received:  # noqa: ANN401 - the rules of the game, without their type
+def due_earning_of(task: Any) -> DueEarning:  # noqa: ANN401 - the rules of the game, without their type
     """Return what a task "earn" (rulebook.terms.Tasks) pays."""
     kind, detail, amount = int(task.detail), int(task.limit), int(task.amount)
     cause = terms.CAUSES[task.cause]
     if kind != terms.EARN.dice or detail >= terms.ANY_COLOUR:
-        return Received(cause, {_EARNING_NAMES[kind, detail]: amount})
+        return DueEarning(cause, {_EARNING_NAMES[kind, detail]: amount})
     n_by_colour = {
         colour: n_of_kind(detail, terms.N_OF.colours if colour == terms.ANY_COLOUR else colour) for colour in _KINDS_OF_DICE
     }
-    return Received(cause, {_EARNING_NAMES[kind, colour]: n for colour, n in n_by_colour.items() if n})
+    return DueEarning(cause, {_EARNING_NAMES[kind, colour]: n for colour, n in n_by_colour.items() if n})
 
 
 def die_of(code: int) -> Die:

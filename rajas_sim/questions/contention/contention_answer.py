@@ -103,7 +103,7 @@ def _about_appraisal(contention: ContentionByPlayers) -> str:
 
 
 def _hints(results: tuple[Contention, ...]) -> tuple[str, ...]:
-    unread = dict.fromkeys(label for result in results for label in result.unread_strategies)
+    unread = dict.fromkeys(label for result in results for label in result.strategies_without_worths)
     return (f"{listed([*unread])} does not go by the worth of options, so its decisions are left out",) if unread else ()
 
 

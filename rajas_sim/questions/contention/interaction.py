@@ -145,7 +145,7 @@ def play_interaction(
         for estimate in (spread.index(((before, after),), run.level, comparisons) for comparisons in (1, n_comparisons))
     )
     kingmaking = kingmaking_of(pairs, run.level) if k > 2 else None
-    return Interaction(*run.extent(k), index, adjusted_index, kingmaking, tuple(dict.fromkeys(labels)), replacement), run
+    return Interaction(*run.result_size(k), index, adjusted_index, kingmaking, tuple(dict.fromkeys(labels)), replacement), run
 
 
 def paired_seats(run: Run, players: int) -> pl.DataFrame:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from rajas_sim.analysis.comparing.unpaired import difference_of, differences_from_first
 from rajas_sim.analysis.reading.blocks import BlockRatios
 from rajas_sim.analysis.reading.run import Result, Run
-from rajas_sim.analysis.statistics.estimate import SAME_SHARE, Estimate
+from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats, adjusted, share_estimates
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.playing.appraisal import Appraisal
@@ -31,6 +31,8 @@ ONESELF, AFTER, BEFORE, OTHER = range(4)
 TAKERS = ("oneself", "after", "before", "other")
 NOBODY = -1
 """Stands in place of an index into `TAKERS` if the thing was not taken."""
+SAME_WORTH = 1e-9
+"""Worths that differ by less count as equal, so that rounding errors decide nothing."""
 TAKEN, COST, COST_OF_TAKEN, COST_OF_TAKEN_BY_OTHERS = "taken", "cost", "cost_of_taken", "cost_of_taken_by_others"
 BY_OTHERS, COST_BY_OTHERS, INTERACTION = "taken_by_others", "cost_by_others", "interaction"
 
@@ -127,7 +129,7 @@ class Contention(Result):
         Mean cost over the decisions in which it was taken, and in which others took it; None if that never happened.
     things, rounds
         Results by the thing that is wanted, most often wanted first, and by round.
-    unread_strategies
+    strategies_without_worths
         Labels of strategies that do not choose by the worth of options; their decisions are left out.
     moments
         Moments of what others took and what that cost, to estimate differences between numbers of players.
@@ -142,7 +144,7 @@ class Contention(Result):
     cost_of_taken_by_others: Estimate | None
     things: tuple[WantedThing, ...]
     rounds: tuple[RoundOfContention, ...]
-    unread_strategies: tuple[str, ...]
+    strategies_without_worths: tuple[str, ...]
     moments: Mapping[str, pl.DataFrame]
 
 
@@ -188,17 +190,17 @@ def play_contention(experiment: Experiment, runner: Runner, options: ContentionO
         line_up = run.line_ups(k)[run.line_ups_to_read[0] if run.line_ups_to_read else 0]
         replacement = replacement_of(line_up, options.replacement)
         labels = run.labels(k)
-        unread_strategies = tuple(
+        strategies_without_worths = tuple(
             label for label in labels if appraiser is None and not is_appraising(experiment, experiment.strategies[label])
         )
-        if len(unread_strategies) == len(labels):
+        if len(strategies_without_worths) == len(labels):
             text = f"{experiment.config.name}: no strategy goes by the worth of options; name one: --appraisal balanced"
             raise _error_without_worths(experiment, text)
         wanted_or_none = [wanted_things(read_game, game.appraisal, appraiser) for read_game in games_read_again(run, k, runner)]
         wanted_by_game = [wanted for wanted in wanted_or_none if wanted is not None]
         if not wanted_by_game:
             raise InputError(f"{experiment.config.name}: nobody can take anything before others do in {game.title}")
-        results.append(contention_of(k, wanted_by_game, unread_strategies, run.level))
+        results.append(contention_of(k, wanted_by_game, strategies_without_worths, run.level))
         interaction, interaction_run = play_interaction(experiment, runner, line_up, replacement, options.blocks)
         interactions.append(interaction)
         runs += [run, interaction_run]
@@ -262,15 +264,14 @@ def _wanted_row(
     position: State, decision: ContendedDecision, appraisal: Appraisal, strategy: Strategy, players: int
 ) -> tuple[int, str, int, float] | None:
     """Return the entry of one decision in each array of `WantedThings`; None if the strategy gives options no worths."""
-    worths_if_free, worths = _worths(decision.free, appraisal, strategy), _worths(position, appraisal, strategy)
+    worths_if_free, worths = _worths(decision.position_if_free, appraisal, strategy), _worths(position, appraisal, strategy)
     if worths_if_free is None or worths is None:
         return None
     best = int(worths_if_free.argmax())
-    code = decision.free.option_codes[best]
+    code = decision.position_if_free.option_codes[best]
     cost = float(worths_if_free[best] - worths.max())
     name, round_number = decision.names[code], int(position.round_number)
-    # Worths that differ by this little differ by rounding errors.
-    if cost <= SAME_SHARE or code not in decision.takers:
+    if cost <= SAME_WORTH or code not in decision.takers:
         return round_number, name, NOBODY, 0.0
     return round_number, name, _relative_taker(decision.takers[code], int(position.seat_to_move), players), cost
 
@@ -297,7 +298,9 @@ def takers_with(players: int) -> tuple[int, ...]:
     return {2: (OTHER, ONESELF), 3: (BEFORE, AFTER, ONESELF)}.get(players, (BEFORE, AFTER, OTHER, ONESELF))
 
 
-def contention_of(players: int, games: Sequence[WantedThings], unread_strategies: tuple[str, ...], level: float) -> Contention:
+def contention_of(
+    players: int, games: Sequence[WantedThings], strategies_without_worths: tuple[str, ...], level: float
+) -> Contention:
     """Estimate how often the best thing is taken: ratios of block totals, exact binomial intervals of shares, t of costs."""
     sums, takers = BlockRatios(), takers_with(players)
     for game in games:
@@ -343,7 +346,7 @@ def contention_of(players: int, games: Sequence[WantedThings], unread_strategies
         cost_of_taken_by_others=mean_or_none(COST_OF_TAKEN_BY_OTHERS),
         things=tuple(sorted(things, key=lambda thing: -thing.wanted.value)),
         rounds=tuple(rounds),
-        unread_strategies=unread_strategies,
+        strategies_without_worths=strategies_without_worths,
         moments={name: sums.moments([name]) for name in (BY_OTHERS, COST_BY_OTHERS)},
     )
 

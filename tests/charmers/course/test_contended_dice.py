@@ -19,10 +19,10 @@ def test_all_dice_lie_in_the_middle_as_they_were_rolled() -> None:
     second = take(first, "blue die (flag)")
     decision = GAME.contended(second, first)
     assert decision is not None
-    assert (decision.free.record.where == MIDDLE).all()
-    assert (decision.free.record.faces == first.record.faces).all()
+    assert (decision.position_if_free.record.where == MIDDLE).all()
+    assert (decision.position_if_free.record.faces == first.record.faces).all()
     assert decision.takers == {die("blue 1"): 0, die("blue 2"): 0}  # the other one went to the elephant
-    assert die("blue 1") in decision.free.option_codes
+    assert die("blue 1") in decision.position_if_free.option_codes
     assert die("blue 1") not in second.option_codes
     assert decision.names[die("blue 1")] == "die.blue"
     assert {*second.option_codes} <= {*decision.names}
@@ -35,7 +35,7 @@ def test_a_die_that_karma_rolled_lies_there_as_it_was_rolled_first() -> None:
     third = rolled.play(rolled.options[0])
     decision = GAME.contended(third, first)
     assert decision is not None
-    assert (decision.free.record.faces == first.record.faces).all()
+    assert (decision.position_if_free.record.faces == first.record.faces).all()
     assert die("purple 1") in decision.takers
 
 

@@ -26,10 +26,10 @@ def test_spaces_that_others_hold_are_there_to_be_taken_and_say_who_holds_them() 
     assert YOGI not in second.option_codes
     decision = GAME.contended(second, first)
     assert decision is not None
-    assert YOGI in decision.free.option_codes
+    assert YOGI in decision.position_if_free.option_codes
     assert decision.takers == {YOGI: 0}
     assert decision.names[YOGI] == "chamber.yogi"
-    assert (decision.free.seat_to_move, decision.free.decision) == (1, "place")
+    assert (decision.position_if_free.seat_to_move, decision.position_if_free.decision) == (1, "place")
 
 
 def test_a_worker_of_the_same_seat_is_in_the_way_as_well() -> None:
@@ -47,16 +47,16 @@ def test_nothing_but_the_workers_on_the_board_is_changed() -> None:
     before = position.array.tobytes()
     decision = GAME.contended(position, position)
     assert decision is not None
-    array = writable_copy(decision.free.array)
+    array = writable_copy(decision.position_if_free.array)
     assert not array["spaces"].any()
     array["spaces"] = position.array["spaces"]
     assert array.tobytes() == before == position.array.tobytes()
     limits = writable_copy(position.array)
     limits["seats"]["assorted_used"] = position.rules.record.assorted_per_round
     used = type(position)(position.rules, limits)
-    free = GAME.contended(used, used)
-    assert free is not None
-    assert not any(free.names[code] == "space.market_assorted" for code in free.free.option_codes)
+    contended = GAME.contended(used, used)
+    assert contended is not None
+    assert not any(contended.names[code] == "space.market_assorted" for code in contended.position_if_free.option_codes)
 
 
 def test_the_spaces_of_a_row_have_one_name() -> None:
@@ -67,7 +67,7 @@ def test_the_spaces_of_a_row_have_one_name() -> None:
     assert 1 in table.state().option_codes  # the next one of the quarry costs more
     assert decision.names[0] == decision.names[1] == "space.quarry"
     assert decision.takers == {0: 1}
-    assert np.isin([*decision.free.option_codes], [*decision.names]).all()
+    assert np.isin([*decision.position_if_free.option_codes], [*decision.names]).all()
 
 
 def test_other_decisions_are_about_nothing_that_can_be_taken() -> None:

@@ -14,7 +14,7 @@ from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.wording import Cell
 from rajas_sim.ganges import Option
 from rajas_sim.ganges.output.options import FORMS
-from rajas_sim.ganges.output.wording import Die, Received, YieldTile, earnings_text, tile_name
+from rajas_sim.ganges.output.wording import Die, DueEarning, YieldTile, earnings_text, tile_name
 from rajas_sim.ganges.rulebook import terms
 from tests.every_game.walking import positions_by_decision
 from tests.ganges.positions import Table, choose, option, play_space, rules_of, tile
@@ -112,7 +112,7 @@ def test_a_yield_tile_says_what_it_earns() -> None:
 def test_what_comes_next_says_where_it_comes_from() -> None:
     state = positions_by_decision("ganges")["choose_order"][0]
     for each in state.options:
-        assert isinstance(each.received, Received)
+        assert isinstance(each.received, DueEarning)
         assert each.received.cause in terms.CAUSES
         assert all(amount > 0 for amount in each.received.earns.values())
 

@@ -21,7 +21,7 @@ MEAN_FACE = 3.5
 RACE_LENGTH = 35.0
 
 
-class Outlook(NamedTuple):
+class PositionView(NamedTuple):
     """A position from the view of the seat to move, with the weights by which it judges."""
 
     state: StateRecord

@@ -16,7 +16,7 @@ from rajas_sim.core.engine.records import Float64, Int8, layout_of
 LOWEST_WORTH = -1e9
 
 
-class Outlook(NamedTuple):
+class PositionView(NamedTuple):
     """A position from the view of the seat to move, with the weights by which it judges."""
 
     state: StateRecord
