@@ -27,7 +27,7 @@ from rajas_sim.core.game import find_game
 from rajas_sim.core.games import shipped_folder
 from rajas_sim.core.strategies.value_file import read_value
 from rajas_sim.learning import Positions, fit_value, recorded_games, write_fitted_values
-from rajas_sim.learning.values import HELD_OUT, said_shares
+from rajas_sim.learning.values import HELD_OUT, predicted_shares
 
 KIND = ("base", 2)  # variant and number of players
 ERROR, EPOCHS, LEARNING_RATE = 0.03, 2, 0.0005
@@ -35,7 +35,7 @@ ERROR, EPOCHS, LEARNING_RATE = 0.03, 2, 0.0005
 
 def log_loss(positions: Positions, numbers: NDArray[np.float64]) -> float:
     """Return the mean log loss of the win shares that a network estimates."""
-    shares = np.clip(said_shares(positions, numbers), 1e-6, 1.0)
+    shares = np.clip(predicted_shares(positions, numbers), 1e-6, 1.0)
     return float(-(positions.win_share * np.log(shares)).sum(axis=1).mean())
 
 

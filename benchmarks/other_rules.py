@@ -28,7 +28,7 @@ from rajas_sim.core.rulebook.rules import Rules
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.core.strategies.value_file import read_value
 from rajas_sim.learning import recorded_games
-from rajas_sim.learning.values import said_shares
+from rajas_sim.learning.values import predicted_shares
 from rajas_sim.running.tuning.match import Kinds, MatchPlayer
 from rajas_sim.study.config.load import load_experiment
 from rajas_sim.study.config.shipped import find_file
@@ -84,7 +84,7 @@ def network_errors(rules: Rules, n_games: int) -> tuple[Floats, Floats]:
     game = find_game(rules.source.game)
     networks = read_value(find_strategy("adept", game=game.name).path.with_name("adept.npz"), game.appraisal.inputs).networks
     positions = recorded_games(rules, ["strong"] * PLAYERS, n_games, seed=GAMES_SEED)
-    shares = said_shares(positions, np.array(networks[rules.variant, PLAYERS]))
+    shares = predicted_shares(positions, np.array(networks[rules.variant, PLAYERS]))
     n_turns = np.bincount(positions.game)
     excess = shares[:, 0] - positions.win_share[:, 0]
     log_loss = -(positions.win_share * np.log(shares)).sum(axis=1)

@@ -12,7 +12,7 @@ import argparse
 
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies.registry import find_strategy
-from rajas_sim.running.bench import kinds_of_games, measure
+from rajas_sim.running.bench import measure, rule_sets_to_measure
 
 BUDGETS = (8, 32, 64, 128)
 PLAYERS = (2, 4)
@@ -24,7 +24,7 @@ def main() -> None:
     options = parser.parse_args()
     print(f"| game | playouts | {' | '.join(f'{k} players' for k in PLAYERS)} |\n|---|---|{'---|' * len(PLAYERS)}", flush=True)
     for game in GAMES:
-        (rule_set,) = kinds_of_games(game)
+        (rule_set,) = rule_sets_to_measure(game)
         for budget in BUDGETS:
             expert = find_strategy("expert", {"budget": budget}, game=game)
             speeds = [measure(rule_set, expert, k, 1, options.seconds).games_per_s for k in PLAYERS]

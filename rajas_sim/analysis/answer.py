@@ -183,7 +183,7 @@ class Intervals:
         What stands below the axis.
     alt
         What the figure shows, in words.
-    filled, accented
+    filled, stressed
         Columns of truth values: whether a point is filled, and whether it has the second colour.
     reference
         Value that means "no effect"; a line is drawn there. None for no line.
@@ -216,7 +216,7 @@ class Intervals:
     axis: str
     alt: str
     filled: str | None = None
-    accented: str | None = None
+    stressed: str | None = None
     reference: float | None = 0.0
     tolerance: float | None = None
     is_centred: bool = False

@@ -79,10 +79,10 @@ def number(value: float, digits: int = 2) -> str:
     return _fixed_digits_text(value, digits) if math.isfinite(value) else "not known"
 
 
-def standing_text(value: float) -> str:
-    """Write a standing, without decimals if it is a whole number, else with one.
+def amount_text(value: float) -> str:
+    """Write an amount such as fame or overlap, without decimals if it is a whole number, else with one.
 
-    >>> standing_text(-3.0), standing_text(2.5)
+    >>> amount_text(-3.0), amount_text(2.5)
     ('\u22123', '2.5')
     """
     return number(value, 0 if float(value).is_integer() else 1)
@@ -127,7 +127,7 @@ def share_text(estimate: Estimate) -> str:
     return f"{percent(estimate.value, digits)} ({percent_range(estimate.low, estimate.high, digits)})"
 
 
-def is_too_few_to_tell(estimate: Estimate) -> bool:
+def is_interval_too_wide(estimate: Estimate) -> bool:
     """Say whether the interval of a share is wider than `TOO_WIDE`."""
     return estimate.has_interval and estimate.high - estimate.low > TOO_WIDE
 
@@ -179,12 +179,12 @@ def percentile_text(estimate: Estimate) -> str:
     """
     low, high = estimate.low, estimate.high
     if math.isfinite(low) and math.isfinite(high):
-        ends_text = f"{standing_text(low)} to {standing_text(high)}"
+        ends_text = f"{amount_text(low)} to {amount_text(high)}"
     elif math.isfinite(low):
-        ends_text = f"{standing_text(low)} or more"
+        ends_text = f"{amount_text(low)} or more"
     else:
-        ends_text = f"{standing_text(high)} or less" if math.isfinite(high) else "no interval"
-    return f"{standing_text(estimate.value)} ({ends_text})"
+        ends_text = f"{amount_text(high)} or less" if math.isfinite(high) else "no interval"
+    return f"{amount_text(estimate.value)} ({ends_text})"
 
 
 def rating_text(estimate: Estimate) -> str:
@@ -206,12 +206,12 @@ def rating_text(estimate: Estimate) -> str:
     return f"{signed(estimate.value, 0)} ({signed(estimate.low, 0)} to {signed(estimate.high, 0)})"
 
 
-def rating_gap(estimate: Estimate) -> str:
+def rating_gap_text(estimate: Estimate) -> str:
     """Write by how many rating points one strategy is above another; the upper end may be open.
 
-    >>> rating_gap(Estimate("rating.behind.b", 146.3, 133.6, 159.4, 0.95, 60, "bootstrap"))
+    >>> rating_gap_text(Estimate("rating.behind.b", 146.3, 133.6, 159.4, 0.95, 60, "bootstrap"))
     '146 rating points (134 to 159)'
-    >>> rating_gap(Estimate("rating.behind.b", 1361.0, 1161.2, math.inf, 0.95, 60, "bootstrap"))
+    >>> rating_gap_text(Estimate("rating.behind.b", 1361.0, 1161.2, math.inf, 0.95, 60, "bootstrap"))
     '1,161 rating points or more'
     """
     if math.isinf(estimate.high):

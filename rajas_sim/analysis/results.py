@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from rajas_sim.analysis.comparing.arms import arm_effects
 from rajas_sim.analysis.comparing.asked_number import AskedNumber, asked_number
-from rajas_sim.analysis.comparing.moves import LineUpChanges, moves
+from rajas_sim.analysis.comparing.line_up_changes import LineUpChanges, line_up_changes
 from rajas_sim.analysis.comparing.sweep import sweep
 from rajas_sim.analysis.course.notable import NotableGame, notable_games
 from rajas_sim.analysis.course.pacing import end_reasons, pacing, race
@@ -35,7 +35,7 @@ T = TypeVar("T")
 
 def _computed_once(compute: Callable[[Run, int], T], summary: str) -> cached_property[T]:
     """Make a cached result of `PlayerCountResults` from the function that computes it and a sentence that describes it."""
-    cached_result = cached_property[T](lambda results: compute(results.described, results.players))
+    cached_result = cached_property[T](lambda results: compute(results.described_run, results.players))
     cached_result.__doc__ = f"{summary} See `{compute.__module__}`."
     return cached_result
 
@@ -57,8 +57,8 @@ class PlayerCountResults:
 
     Seats are judged for every rule set. Arms and sweeps cover all rule sets. Everything else describes the first rule set (the
     baseline). If the question is asked of several line-ups, such as strategies that each play against themselves, seats are
-    judged for each line-up, and the ladder and the moves cover all of them. Everything else describes the games of the last
-    line-up.
+    judged for each line-up, and the ladder and the changes by line-up cover all of them. Everything else describes the games of
+    the last line-up.
 
     A result is ``None`` or empty if the run did not write its tables or columns, or has nothing to compare: no arms, no sweep,
     the same board for everybody. The code asks what the run holds, never which game it is.
@@ -90,9 +90,9 @@ class PlayerCountResults:
         return ladder(self.run, self.baseline_verdicts) if self.run.compared_line_ups(self.players) else None
 
     @cached_property
-    def moves(self) -> LineUpChanges | None:
+    def line_up_changes(self) -> LineUpChanges | None:
         """What changed rules do to the start player in each of several line-ups."""
-        return moves(self.run, self.players)
+        return line_up_changes(self.run, self.players)
 
     @cached_property
     def asked(self) -> AskedNumber | None:
@@ -100,15 +100,15 @@ class PlayerCountResults:
         return asked_number(self.run, self.players, self.arms)
 
     @cached_property
-    def described(self) -> Run:
+    def described_run(self) -> Run:
         """The run restricted to the games that other results describe: all, or those of the last of several line-ups."""
-        return self.run.described(self.players)
+        return self.run.of_described_games(self.players)
 
     @property
     def described_label(self) -> str:
         """The label of the line-up that other results describe; empty if they describe all games."""
         line_ups = self.run.compared_line_ups(self.players)
-        return next((label for label, indices in line_ups.items() if tuple(indices) == self.described.line_ups_to_read), "")
+        return next((label for label, indices in line_ups.items() if tuple(indices) == self.described_run.line_ups_to_read), "")
 
     @cached_property
     def dramas(self) -> tuple[GameDrama, ...]:
@@ -123,7 +123,7 @@ class PlayerCountResults:
     @cached_property
     def notable(self) -> tuple[NotableGame, ...]:
         """Games worth looking at."""
-        return notable_games(self.described, self.players, self.pacing)
+        return notable_games(self.described_run, self.players, self.pacing)
 
     arms = _computed_once(arm_effects, "What changed rules do.")
     sweep = _computed_once(sweep, "The points of a sweep.")
@@ -179,7 +179,7 @@ def headlines(results: Sequence[PlayerCountResults]) -> tuple[Estimate, ...]:
         for comparison in result.arms.comparisons if result.arms else ():
             changes = [change.difference for change in (*comparison.seats, comparison.changes["rounds"])]
             estimates += [replace(change, name=f"{prefix}.{comparison.arm}.{change.name}") for change in changes]
-        for arm in result.moves.arms if result.moves else ():
+        for arm in result.line_up_changes.arms if result.line_up_changes else ():
             labels_and_changes = [(label, change) for label, changes in arm.by_line_up.items() for change in changes.values()]
             estimates += [
                 replace(change, name=f"{prefix}.{arm.arm}.{label}.{change.name}") for label, change in labels_and_changes

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 from rajas_sim.analysis.answer import Finding, Tone
 from rajas_sim.analysis.comparing.arms import ArmComparison, ArmEffects
-from rajas_sim.analysis.comparing.asked_number import SIDES, AskedNumber
+from rajas_sim.analysis.comparing.asked_number import WIN_SPLIT_VERBS, AskedNumber
 from rajas_sim.analysis.comparing.changes import surest_change_text
+from rajas_sim.analysis.comparing.line_up_changes import LineUpChanges
 from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric, changed_seat
-from rajas_sim.analysis.comparing.moves import LineUpChanges
 from rajas_sim.analysis.comparing.sweep import UNCHANGED, Sweep
 from rajas_sim.analysis.formatting import (
     counted,
@@ -114,7 +114,7 @@ def _short_answers_of(result: PlayerCountResults) -> Iterable[ShortAnswer]:
     if result.asked is not None:
         return [_asked_answer(result.asked)]
     is_one_game = len({run.variant_and_modules(arm) for arm in run.arms}) == 1
-    is_about_one_line_up = result.moves is None and result.ladder is None
+    is_about_one_line_up = result.line_up_changes is None and result.ladder is None
     if (
         result.arms is not None
         and result.arms.metrics.strategies
@@ -124,10 +124,10 @@ def _short_answers_of(result: PlayerCountResults) -> Iterable[ShortAnswer]:
     ):
         return [_handicaps_answer(result.arms)]
     # A sweep's points are described for one line-up only; with several, the answer is what the changes do in each.
-    if result.sweep is not None and result.moves is None:
+    if result.sweep is not None and result.line_up_changes is None:
         return [_sweep_answer(result.sweep)]
-    if result.moves is not None and is_one_game:
-        return [_moves_answer(result.moves)]
+    if result.line_up_changes is not None and is_one_game:
+        return [_line_up_changes_answer(result.line_up_changes)]
     arms_answers = []
     if result.arms is not None:
         arms_answers = [_arms_answer(result.arms, result.arms.metrics.positions[changed_seat(run, result.players) - 1])]
@@ -149,9 +149,9 @@ def _asked_answer(asked: AskedNumber) -> ShortAnswer:
     findings = (number_finding, *(arm_findings if len(arm_findings) <= MOST_ARMS else shown_findings[:MOST_ARMS]))
     text, word, number, measure, number_end = asked.claim, asked.metric.title, asked.value_text, f"the {asked.metric.title}", ""
     shown_texts = [f"{asked.text_of(change.changed)} under '{arm}'" for arm, change in asked.changes.items() if change.is_shown]
-    if asked.metric.name in SIDES:
-        word, measure = asked.claim, f"of wins {SIDES[asked.metric.name]} fame"
-        number_end = f"{SIDES[asked.metric.name].removeprefix('are ')} fame"
+    if asked.metric.name in WIN_SPLIT_VERBS:
+        word, measure = asked.claim, f"of wins {WIN_SPLIT_VERBS[asked.metric.name]} fame"
+        number_end = f"{WIN_SPLIT_VERBS[asked.metric.name].removeprefix('are ')} fame"
     if asked.is_undecided:
         word, number_end = "UNDECIDED", ""
     rule_sets_text = counted(len(arm_findings), "changed rule set")
@@ -388,14 +388,14 @@ def _ladder_answer(ladder: Ladder) -> ShortAnswer:
     text = f"the seats are fair {wording.everywhere}" if tone is Tone.FAIR else answer.text
     farthest = max(rungs, key=lambda rung: abs(rung.share.value - 1.0 / ladder.players))
     whose = f"for the start player with {farthest.label}, farthest from even of {n_rungs_text}"
-    number, measure = number_of_games(farthest.share, ladder.players, whose)
+    number, measure = win_share_number(farthest.share, ladder.players, whose)
     number_end = f"of games {wording.preposition} the {wording.noun} farthest from even"
     return replace(
         answer, word=word, text=text, tone=tone, is_undecided=is_undecided, number=number, measure=measure, number_end=number_end
     )
 
 
-def number_of_games(share: Estimate, players: int, whose: str) -> tuple[str, str]:
+def win_share_number(share: Estimate, players: int, whose: str) -> tuple[str, str]:
     """Return the win share of a player as the number of a card, and what it measures: "of games for seat 1, not 25 %".
 
     It says "not 25 %" only if the interval excludes an even share. `whose` follows "of games".
@@ -405,12 +405,12 @@ def number_of_games(share: Estimate, players: int, whose: str) -> tuple[str, str
     return share_text(share), f"of games {whose}, not {even_text}" if is_off_even else f"of games {whose}; {even_text} is even"
 
 
-def _moves_answer(moves: LineUpChanges) -> ShortAnswer:
+def _line_up_changes_answer(line_up_changes: LineUpChanges) -> ShortAnswer:
     """Say whether the start player's share changes in every line-up; if not, whose share changes most surely, and where."""
-    sides = {side for arm in moves.arms for side in arm.sides(START_PLAYER).values()}
-    than = f"under {moves.arms[0].title}" if len(moves.arms) == 1 else "under a changed rule"
-    findings, surest = moves.findings[: MOST_ARMS + (moves.surest is not None)], moves.surest
-    answer = _start_player_answer(moves.players, sides, findings, than, moves.wording)
+    sides = {side for arm in line_up_changes.arms for side in arm.sides(START_PLAYER).values()}
+    than = f"under {line_up_changes.arms[0].title}" if len(line_up_changes.arms) == 1 else "under a changed rule"
+    findings, surest = line_up_changes.findings[: MOST_ARMS + (line_up_changes.surest is not None)], line_up_changes.surest
+    answer = _start_player_answer(line_up_changes.players, sides, findings, than, line_up_changes.wording)
     is_decided = Side.UNDECIDED not in sides or {Side.LESS, Side.MORE} <= sides
     if surest is None or is_decided:
         return answer
@@ -420,7 +420,15 @@ def _moves_answer(moves: LineUpChanges) -> ShortAnswer:
         number, measure = difference_text(surest.difference, is_share=True), f"of the {surest.metric.title}, {where}"
         text, word = f"{player} wins {side} under {surest.title} {where}", f"wins {side} {where}"
         return ShortAnswer(
-            moves.players, word, text, findings, False, number=number, measure=measure, number_end="of games", about=player
+            line_up_changes.players,
+            word,
+            text,
+            findings,
+            False,
+            number=number,
+            measure=measure,
+            number_end="of games",
+            about=player,
         )
     if not answer.is_undecided:
         return answer
@@ -471,7 +479,7 @@ def _strategies_answer(result: PlayerCountResults, ratings: Ratings, strategies:
     others = [label for label in strategies.shares if label != most_wins]
     runner_up = max(others, key=lambda label: strategies.shares[label].value)
     whose = f"for strategy '{most_wins}' ({percent(strategies.shares[runner_up].value)} for '{runner_up}')"
-    number, measure = number_of_games(strategies.shares[most_wins], players, whose)
+    number, measure = win_share_number(strategies.shares[most_wins], players, whose)
     each = "each " if any(line_up.count(most_wins) > 1 for line_up in result.run.line_ups(players)) else ""
     number_end = f"of games won by {each}'{most_wins}', where {_even_text(players)} is even"
     return ShortAnswer(
@@ -485,7 +493,7 @@ def seats_answer(result: PlayerCountResults, seats: SeatAdvantage) -> ShortAnswe
     names_player = verdict.ruling in (Ruling.UNFAIR, Ruling.UNEVEN)  # then the text does, and the end need not
     is_about_all_seats = verdict.ruling is Ruling.FAIR or (verdict.ruling is Ruling.UNDECIDED and k > 2)
     whose = f"for {the_player(verdict.position, k)}{', the farthest from even' if is_about_all_seats else ''}"
-    number, measure = number_of_games(seats.shares[verdict.position - 1], k, whose)
+    number, measure = win_share_number(seats.shares[verdict.position - 1], k, whose)
     return ShortAnswer(
         k,
         verdict.word,

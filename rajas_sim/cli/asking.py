@@ -30,7 +30,7 @@ def given_options(**options: Any) -> dict[str, Any]:
     return {key: str(value) if isinstance(value, Path) else value for key, value in options.items() if value is not None}
 
 
-def check_page(page: Path | None, flag: str = "--html") -> None:
+def check_output_file(page: Path | None, flag: str = "--html") -> None:
     """Refuse a page (or another file that an option asks for) that could not be written, before any games are played for it.
 
     Raises

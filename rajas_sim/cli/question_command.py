@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rajas_sim.cli.asking import check_page, open_runner
+from rajas_sim.cli.asking import check_output_file, open_runner
 from rajas_sim.cli.errors import EXIT_FAILED, EXIT_UNDECIDED, say_note
 from rajas_sim.cli.output import strategies_print_to_stderr
 from rajas_sim.cli.shared_options import CONFIG, RUN, AnswerPage, AsJson
@@ -48,10 +48,10 @@ def command_of(question_class: type[Question] | type[QuestionOfRuns]) -> Callabl
         from rajas_sim.questions.asking import ask
 
         page, as_json, is_quiet = (typed.pop(name, None) for name in DISPLAY_OPTIONS)
-        check_page(page)
+        check_output_file(page)
         for option in options:
             if isinstance(typed[option.name], Path) and option.is_output:
-                check_page(typed[option.name], option.flag)
+                check_output_file(typed[option.name], option.flag)
         subject_texts = [typed.pop(name) for name in subjects]
         question = question_class(**{option.name: typed.pop(option.name) for option in options})
         common_values = question_class.common_options_class(**typed)

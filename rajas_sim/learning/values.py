@@ -132,7 +132,7 @@ def fit_value(
     return FittedValue(numbers, log_loss, lead_error, n_games - n_held_out, len(rows), n_held_out)
 
 
-def said_shares(positions: Positions, numbers: NDArray[np.float64]) -> Array:
+def predicted_shares(positions: Positions, numbers: NDArray[np.float64]) -> Array:
     """Return every seat's win share as a network estimates it: shape (n, players).
 
     Parameters

@@ -27,9 +27,9 @@ from rajas_sim.core.rulebook.component_file import (
     BY_VARIANT,
     NAME,
     PROVENANCE,
-    bare_of,
+    bare_type,
     form_below,
-    is_amounts,
+    is_amount_table,
     read_raw,
     validate,
     values_for_game,
@@ -83,7 +83,7 @@ class BoxEntry:
     @property
     def names(self) -> dict[str, str]:
         """What may be printed with an amount: name as it is typed -> name in words; empty if amounts have no names here."""
-        if not is_amounts(self.form):
+        if not is_amount_table(self.form):
             return {}
         texts = {spaced(name): text.format("…") for name, text in self.form.names.items()}
         return {name: f"{name} ({text})" if text else name for name, text in texts.items()}
@@ -115,7 +115,7 @@ class BoxEntry:
     @property
     def example(self) -> str:
         """How the entry is typed, with an example."""
-        if is_amounts(self.form):
+        if is_amount_table(self.form):
             return AMOUNTS_EXAMPLE + ("; nothing if nothing is printed there" if self._may_be_empty else "")
         if get_origin(self.form) is not list:
             return ""
@@ -259,8 +259,8 @@ def _places_in(value: Any, form: Any, path: str, meaning: str = "") -> Iterator[
 
     Tables other than amounts are taken apart, and so are lists whose items are entries of their own.
     """
-    bare = bare_of(form)
-    if isinstance(value, dict) and not is_amounts(bare):
+    bare = bare_type(form)
+    if isinstance(value, dict) and not is_amount_table(bare):
         fields = getattr(bare, "model_fields", {})
         for key, inner in value.items():
             inner_meaning = (fields[key].description or "") if key in fields else ""
@@ -274,8 +274,8 @@ def _places_in(value: Any, form: Any, path: str, meaning: str = "") -> Iterator[
 
 def _has_places(form: Any) -> bool:
     """Return whether the items of a list are entries of their own, because the whole list is too much to type on one line."""
-    inner = bare_of(get_args(form)[0]) if get_origin(form) is list else None
-    return is_amounts(inner) or (isinstance(inner, type) and issubclass(inner, BaseModel)) or _is_row(inner)
+    inner = bare_type(get_args(form)[0]) if get_origin(form) is list else None
+    return is_amount_table(inner) or (isinstance(inner, type) and issubclass(inner, BaseModel)) or _is_row(inner)
 
 
 def _is_row(form: Any) -> bool:
@@ -317,7 +317,7 @@ def parsed(text: str, form: Any) -> Any:
         If the text has another form.
     """
     parts = [] if text.strip().lower() == NOTHING else [part.split() for part in text.split(",") if part.strip()]
-    if is_amounts(form):
+    if is_amount_table(form):
         return dict(_amount(" ".join(part).replace("=", " ").replace(":", " ").split(), form.names, text) for part in parts)
     if get_origin(form) is list:
         inner = get_args(form)[0]

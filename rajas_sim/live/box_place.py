@@ -11,7 +11,7 @@ from typing import Any
 from rajas_sim.core.drawing.panel import Drawing
 from rajas_sim.core.errors import RajasError
 from rajas_sim.core.game import Game
-from rajas_sim.core.rulebook.component_file import leaves
+from rajas_sim.core.rulebook.component_file import leaf_values
 from rajas_sim.core.rulebook.paths import value_at
 from rajas_sim.live.box_file import BoxEntry, BoxFile, parsed
 from rajas_sim.showing.replay.layout import DrawnPanel, drawn_panel
@@ -81,7 +81,7 @@ def _other_boxes(box: BoxFile, entry: BoxEntry) -> Iterator[tuple[str, Any]]:
         yield ".".join(entry.keys), value
     place = entry.keys[:-1]
     if len(place) >= KEYS_OF_A_SECTION:
-        for path, value in leaves(value_at(box.values, place), ".".join(place)):
+        for path, value in leaf_values(value_at(box.values, place), ".".join(place)):
             if isinstance(value, int):
                 yield path, value + 1
 

@@ -229,10 +229,10 @@ class Course:
         """Return where in the game this is, as the end of a message."""
         moment = f"decision {self.n_decisions}, seat {self.seat + 1}" if self.seat != SET_UP else "the set-up"
         luck = "with other luck" if self.is_tried else f"seed {self.seed}"
-        return f" ({luck}, {moment}{f', in {shown(self.position)}' if self.position is not None else ''})"
+        return f" ({luck}, {moment}{f', in {position_text(self.position)}' if self.position is not None else ''})"
 
 
-def shown(position: object) -> str:
+def position_text(position: object) -> str:
     """Return a position on one line, shortened, and without the numbers of the rules, which never change."""
     if is_dataclass(position):
         parts = (f"{field.name}={getattr(position, field.name)!r}" for field in fields(position) if field.name != "numbers")

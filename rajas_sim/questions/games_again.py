@@ -64,7 +64,7 @@ def play_to_read(  # noqa: PLR0913 - what is played, and how much of it
     config = experiment.config
     rule_sets: dict[str, Any] = {"arms": config.arms, "sweep": config.sweep} if has_rule_sets else {}
     run, _ = runner.play(experiment, f"{name}_{players}", players, **rule_sets, blocks=games)
-    return run.described(players)
+    return run.of_described_games(players)
 
 
 def games_read_again(  # noqa: PLR0913 - which games, and by what they are played

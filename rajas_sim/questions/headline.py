@@ -70,7 +70,7 @@ def headline_of(rows: Sequence[HeadlineRow], axes: Mapping[Unit, str], caption: 
     table = table_of(KEY, "at a glance", drawn, _columns(estimate_unit), n_open=0)
     figures = []
     for unit, axis in axes.items():
-        figure = Intervals(KEY, "label", (Mark("estimate"),), axis, _alt_text(caption, table), accented="is_stressed")
+        figure = Intervals(KEY, "label", (Mark("estimate"),), axis, _alt_text(caption, table), stressed="is_stressed")
         figure = replace(figure, filled="is_filled", heading="heading" if len(headings) > 1 else None, **figure_fields)
         figure = figure if len(axes) == 1 else replace(figure, only_unit=unit)
         figures += [figure] if drawn_rows(figure, table) else []

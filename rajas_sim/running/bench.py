@@ -71,7 +71,7 @@ class StartUp:
     memory_players: int
 
 
-def kinds_of_games(game_name: str | None = None, variant: str | None = None, modules: Sequence[str] = ()) -> list[RuleSet]:
+def rule_sets_to_measure(game_name: str | None = None, variant: str | None = None, modules: Sequence[str] = ()) -> list[RuleSet]:
     """Return the rule set to measure for each game.
 
     Parameters

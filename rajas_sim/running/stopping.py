@@ -41,7 +41,7 @@ def enough_played(folder: Path, players: int, blocks: int) -> tuple[bool, str]:
         is_enough = all(advantage.verdict.ruling in _DECIDED_RULINGS for advantage in advantages)
     if is_enough and stop is not None and stop.width is not None:
         shares = [share for advantage in advantages for share in advantage.shares] + [
-            *strategy_shares(run.described(players), players).values()
+            *strategy_shares(run.of_described_games(players), players).values()
         ]
         is_enough = all(share.high - share.low <= stop.width for share in shares)
     return is_enough, _estimates_text(advantages[0])

@@ -154,7 +154,7 @@ class ShownAnswer:
             marks=marks,
             axis=", ".join(mark.title for mark in marks),
             filled=filled_column if len(marks) == 1 else None,
-            accented=figure.accented if figure.group else None,
+            stressed=figure.stressed if figure.group else None,
         )
 
     def _matching_tables(self, key: str | None, players: int | None) -> list[Table]:

@@ -215,7 +215,7 @@ def _points(figure: Intervals, table: Table, row: Mapping[str, Cell]) -> list[_P
     for i, mark in enumerate(figure.marks):
         cell = row.get(mark.column)
         if isinstance(cell, Estimate) and math.isfinite(cell.value):
-            colour = SERIES_COLOURS[bool(row[figure.accented])] if figure.accented else _mark_colour(mark, i)
+            colour = SERIES_COLOURS[bool(row[figure.stressed])] if figure.stressed else _mark_colour(mark, i)
             is_filled = bool(row[figure.filled]) if figure.filled else True
             pointer_text = f"{mark.title} {text_at(table, row, mark.column)}".strip()
             value_text = text_at(table, row, mark.column).partition(" (")[0].removesuffix(" points")
@@ -282,7 +282,7 @@ def _n_legend_columns(titles: Sequence[str]) -> int:
 def _legend_titles(figure: Intervals | Curves) -> list[str]:
     """Return the titles in a legend; empty if there is only one mark, or if colours mean something else."""
     titles = [mark.title for mark in figure.marks if mark.title]
-    return titles if len(titles) > 1 and not (isinstance(figure, Intervals) and figure.accented) else []
+    return titles if len(titles) > 1 and not (isinstance(figure, Intervals) and figure.stressed) else []
 
 
 def _draw_figure(axes: Axes, figure: Figure, table: Table, limits: Mapping[str, AxisLimits]) -> None:
@@ -325,7 +325,7 @@ def _draw_intervals(axes: Axes, figure: Intervals, table: Table, limits: AxisLim
             shift = spacing * (i - (len(points) - 1) / 2)
             _draw_point(axes, point, y + shift, (left, right), pointer_gid(f"{label}: {point.pointer_text}"))
         if figure.shows_values and points:
-            _write_value(axes, points[0], y, is_stressed=figure.accented is not None and points[0].colour == SERIES_COLOURS[1])
+            _write_value(axes, points[0], y, is_stressed=figure.stressed is not None and points[0].colour == SERIES_COLOURS[1])
     label_rows(axes, ["" if row.is_heading else _label_text(row.label) for row in rows])
     axes.xaxis.set_major_locator(MaxNLocator(3, steps=[1, 2, 2.5, 5, 10]))
     first_column, figure_rows = figure.marks[0].column, drawn_rows(figure, table)

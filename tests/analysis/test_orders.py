@@ -47,13 +47,13 @@ def test_tables_and_matrices_have_the_same_moments() -> None:
     assert in_table == pytest.approx(matrix_moments(values[:, None], 6).select("mean", "variance").row(0), rel=1e-12)
 
 
-@pytest.mark.parametrize(("orders", "n"), [(2, 100), (6, 200), (24, 130), (24, 480)])
-def test_shares_over_alternating_orders_are_covered(orders: int, n: int) -> None:
+@pytest.mark.parametrize(("n_orders", "n"), [(2, 100), (6, 200), (24, 130), (24, 480)])
+def test_shares_over_alternating_orders_are_covered(n_orders: int, n: int) -> None:
     """Fails by chance with fewer than one seed in a thousand: 0.933 is 3.3 standard errors below 95 %."""
-    rng = np.random.default_rng([orders, n])
-    chances = np.linspace(0.3, 0.7, orders)
+    rng = np.random.default_rng([n_orders, n])
+    chances = np.linspace(0.3, 0.7, n_orders)
     wins = rng.random((4, n, REPETITIONS)) < np.resize(chances, n)[:, None]
-    mean, variance = moments_over_orders(wins.mean(axis=0), np.arange(n), orders)
+    mean, variance = moments_over_orders(wins.mean(axis=0), np.arange(n), n_orders)
     low, high = share_interval(mean, variance, n, level=0.95)
     assert 0.933 <= np.mean((low <= 0.5) & (high >= 0.5)) <= 0.975
     pooled = share_interval(mean, wins.mean(axis=0).var(axis=0, ddof=1), n, level=0.95)

@@ -17,7 +17,7 @@ from rajas_sim.analysis import PlayerCountResults, Run, headlines, load_run, res
 from rajas_sim.analysis.course.pacing import Pacing, end_reasons, pacing, race
 from rajas_sim.analysis.scoring.income import income
 from rajas_sim.analysis.scoring.spaces import areas_of, extra_workers, space_usage
-from rajas_sim.analysis.short_answers import number_of_games
+from rajas_sim.analysis.short_answers import win_share_number
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.analysis.winning.head_to_head import head_to_head
@@ -124,7 +124,7 @@ def test_pacing_agrees_with_the_tables(contest: Run) -> None:
     assert result.means["rounds"].n == 500
     lengths = games["rounds"].value_counts(normalize=True)
     assert {r: pytest.approx(s.value) for r, s in result.lengths.items()} == dict(lengths.iter_rows())
-    assert sum(s.value for s in result.trigger.values()) == pytest.approx(1.0)
+    assert sum(s.value for s in result.first_met_shares.values()) == pytest.approx(1.0)
     low, middle, high = result.deciles["turns"]
     assert low < middle < high
     seats = contest.table("seats", 3).collect()
@@ -281,5 +281,5 @@ def test_help_says_what_each_result_is() -> None:
 
 def test_a_card_says_not_even_only_of_shares_that_are_shown_to_be_so() -> None:
     apart, undecided = Estimate("a", 0.18, 0.15, 0.21, 0.95, 100, "t"), Estimate("b", 0.27, 0.22, 0.32, 0.95, 100, "t")
-    assert number_of_games(apart, 4, "for seat 1") == ("18.0 % (15.0 to 21.0)", "of games for seat 1, not 25 %")
-    assert number_of_games(undecided, 4, "for seat 1")[1] == "of games for seat 1; 25 % is even"
+    assert win_share_number(apart, 4, "for seat 1") == ("18.0 % (15.0 to 21.0)", "of games for seat 1, not 25 %")
+    assert win_share_number(undecided, 4, "for seat 1")[1] == "of games for seat 1; 25 % is even"

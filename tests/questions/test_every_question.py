@@ -94,7 +94,7 @@ def columns_of(figure: Figure) -> tuple[str | None, ...]:
     match figure:
         case Intervals():
             where = (column for column, _ in figure.only_rows)
-            others = (figure.label, figure.filled, figure.accented, figure.group, *where)
+            others = (figure.label, figure.filled, figure.stressed, figure.group, *where)
         case Curves():
             others = (figure.x, figure.by, figure.drawn_column, *(end for mark in figure.marks for end in (mark.low, mark.high)))
         case Map():

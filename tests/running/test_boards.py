@@ -118,7 +118,7 @@ def test_a_game_is_found_again_with_its_boards(make_config: MakeConfig, tmp_path
         blocks=2,
     )
     game = find_played_game(play(config, tmp_path).folder, 1)
-    assert [game.line_up[i].board for i in game.seating] == ["plain", "rich"]
+    assert [game.strategies[i].board for i in game.seating] == ["plain", "rich"]
 
 
 # --- a single game

@@ -13,7 +13,7 @@ import pytest
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
 from rajas_sim.running import bench
-from rajas_sim.running.bench import kinds_of_games, speeds
+from rajas_sim.running.bench import rule_sets_to_measure, speeds
 from rajas_sim.running.one_game import set_table
 from rajas_sim.study.config.form import Config
 from rajas_sim.study.config.resolve import resolve
@@ -153,7 +153,7 @@ def test_the_components_of_the_other_game_are_called_so(refused: Refused, tmp_pa
 
 def test_every_game_is_measured_unless_one_is_named() -> None:
     def measured(*which: Any) -> list[tuple[str, str]]:
-        return [(kind.game.name, kind.variant) for kind in kinds_of_games(*which)]
+        return [(kind.game.name, kind.variant) for kind in rule_sets_to_measure(*which)]
 
     assert measured() == [("ganges", "base"), ("charmers", "sun"), ("toy", "light")]
     assert measured("charmers") == [("charmers", "sun")]
@@ -165,7 +165,7 @@ def test_every_game_is_measured_unless_one_is_named() -> None:
 def test_a_line_up_is_measured_with_the_players_and_strategies_a_game_has(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "n_cores", lambda: 2)
     monkeypatch.setattr(bench, "LINE_UPS", (("even", 4), ("balanced", 2)))
-    (kind,) = kinds_of_games("toy")
+    (kind,) = rule_sets_to_measure("toy")
     measured = [(s.game, s.strategies, s.threads) for s in speeds(kind, seconds=0.01)]
     assert measured == [("toy", ["even"] * 5, threads) for threads in (1, 2)]
 

@@ -237,7 +237,7 @@ def arm_effects(run: Run, players: int) -> ArmEffects | None:
     metrics = metrics_of(run, players)
     values_by_arm = block_values(run, players, metrics)
     baseline, *other_arms = run.arms
-    extent = run.extent(players)
+    result_size = run.result_size(players)
     differing_shares = _differing_shares(run, players)
     n_orders = run.n_alternating_orders(players)
     differences_by_arm = {
@@ -251,10 +251,10 @@ def arm_effects(run: Run, players: int) -> ArmEffects | None:
         free_changes = tuple(changes_of_arm[metric.name] for metric in metrics.free)
         comparisons.append(
             ArmComparison(
-                *extent,
+                *result_size,
                 arm,
-                run.spoken(arm),
-                run.spoken(baseline),
+                run.title_in_sentence(arm),
+                run.title_in_sentence(baseline),
                 differing_shares[arm],
                 changes_of_arm,
                 free_changes,
@@ -263,7 +263,7 @@ def arm_effects(run: Run, players: int) -> ArmEffects | None:
         )
     values_again = block_values(run, players, metrics, [baseline])[baseline]
     check = self_check(players, metrics, values_by_arm[baseline], values_again, n_orders, run.level)
-    return ArmEffects(*extent, baseline, metrics, tuple(comparisons), check)
+    return ArmEffects(*result_size, baseline, metrics, tuple(comparisons), check)
 
 
 def _differing_shares(run: Run, players: int) -> dict[str, Estimate]:

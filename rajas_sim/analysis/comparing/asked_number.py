@@ -16,7 +16,7 @@ from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.errors import InputError
 
 HALF = 0.5
-SIDES = {
+WIN_SPLIT_VERBS = {
     "winner.by_fame": "are mostly by",
     "winner.met_by_fame": "are ended by",
 }
@@ -48,7 +48,7 @@ class AskedNumber(Result):
     @property
     def is_undecided(self) -> bool:
         """Whether the number has an even value that the interval includes."""
-        return self.metric.name in SIDES and not self.estimate.excludes(HALF)
+        return self.metric.name in WIN_SPLIT_VERBS and not self.estimate.excludes(HALF)
 
     @property
     def value_text(self) -> str:
@@ -62,9 +62,9 @@ class AskedNumber(Result):
     @property
     def claim(self) -> str:
         """What may be said of the number: on which side of its even value it lies if it has one, else its value."""
-        if self.metric.name not in SIDES:
+        if self.metric.name not in WIN_SPLIT_VERBS:
             return f"the {self.metric.title} is {self.value_text} on average"
-        verb_text = SIDES[self.metric.name]
+        verb_text = WIN_SPLIT_VERBS[self.metric.name]
         if self.is_undecided:
             return f"fame and money may win equally often: {self.value_text} of wins {verb_text} fame"
         more, less = ("fame", "money") if self.estimate.value > HALF else ("money", "fame")
@@ -74,8 +74,8 @@ class AskedNumber(Result):
     def findings(self) -> tuple[Finding, ...]:
         """The number itself, and its change by each changed rule set."""
         text = f"the {self.metric.title} is {self.value_text} on average"
-        if self.metric.name in SIDES:
-            text = f"{self.value_text} of wins {SIDES[self.metric.name]} fame"
+        if self.metric.name in WIN_SPLIT_VERBS:
+            text = f"{self.value_text} of wins {WIN_SPLIT_VERBS[self.metric.name]} fame"
         number_finding = Finding.about(self.players, "asked", f"{text}, n = {counted(self.estimate.n, 'block')}", self.estimate)
         return (number_finding, *(self._change_finding(arm, change) for arm, change in self.changes.items()))
 
@@ -109,8 +109,8 @@ def asked_number(run: Run, players: int, effects: ArmEffects | None) -> AskedNum
         raise InputError(f"{run.folder}: is about {name}, which its tables do not hold; leave out about, or play with all tables")
     if effects is not None:
         changes = {comparison.arm: comparison.changes[name] for comparison in effects.comparisons}
-        return AskedNumber(*run.extent(players), metric, run.arms[0], next(iter(changes.values())).baseline, changes)
+        return AskedNumber(*run.result_size(players), metric, run.arms[0], next(iter(changes.values())).baseline, changes)
     metrics = Metrics((), (), (metric,))
     values = block_values(run, players, metrics, run.arms[:1])[run.arms[0]]
     (estimate,) = metric_estimates(metrics, matrix_moments(values, run.n_alternating_orders(players)), run.level)
-    return AskedNumber(*run.extent(players), metric, run.arms[0], estimate, {})
+    return AskedNumber(*run.result_size(players), metric, run.arms[0], estimate, {})

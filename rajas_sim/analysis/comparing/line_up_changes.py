@@ -128,7 +128,7 @@ class LineUpChanges:
         return ". ".join(sentences)
 
 
-def moves(run: Run, players: int) -> LineUpChanges | None:
+def line_up_changes(run: Run, players: int) -> LineUpChanges | None:
     """Compare every arm with the baseline in every line-up; ``None`` without other arms, or with a single line-up.
 
     Intervals are over paired block differences (`rajas_sim.analysis.comparing.differences`). For each metric they are Bonferroni
@@ -154,7 +154,7 @@ def moves(run: Run, players: int) -> LineUpChanges | None:
             changes = zip(metrics.all, differences.estimates("change", run.level, len(line_ups) * len(arms)), strict=True)
             changes_by_arm[arm][label] = {metric.name: change for metric, change in changes if metric in headlines}
             differences_by_arm_and_label[arm, label] = differences
-    compared_arms = tuple(ArmByLineUp(arm, run.spoken(arm), by_line_up) for arm, by_line_up in changes_by_arm.items())
+    compared_arms = tuple(ArmByLineUp(arm, run.title_in_sentence(arm), by_line_up) for arm, by_line_up in changes_by_arm.items())
     surest = _surest_change(run, differences_by_arm_and_label)
     return LineUpChanges(players, baseline, headlines, compared_arms, wording(run, players), surest)
 
@@ -163,7 +163,7 @@ def _surest_change(run: Run, differences_by_arm_and_label: Mapping[tuple[str, st
     """Return the surest of all shown changes over rule sets and line-ups, those of seats before all others; None without any."""
     n_free = sum(len(differences.metrics.free) for differences in differences_by_arm_and_label.values())
     changes = [
-        ChangeInLineUp(arm, run.spoken(arm), label, metric, change)
+        ChangeInLineUp(arm, run.title_in_sentence(arm), label, metric, change)
         for (arm, label), differences in differences_by_arm_and_label.items()
         for metric, change in zip(differences.metrics.all, differences.estimates("change", run.level, n_free), strict=True)
         if metric in differences.metrics.free and change.excludes(0.0)

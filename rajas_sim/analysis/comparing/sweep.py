@@ -24,7 +24,7 @@ MOST_LISTED = 6
 """A sentence lists at most this many values; if there are more, it only counts them."""
 UNCHANGED = "the unchanged rules"
 """Name of the baseline in a sentence."""
-SEVERAL_LOOKS = "The estimates were seen more than once; the comparison of values holds for a single look only"
+SWEEP_LOOKS_NOTE = "The estimates were seen more than once; the comparison of values holds for a single look only"
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ class Sweep(Result):
             self._against_unchanged_text(),
             self._start_player_text(),
         ]
-        sentences += [self._crossing_text(), "" if self.is_one_look else SEVERAL_LOOKS]
+        sentences += [self._crossing_text(), "" if self.is_one_look else SWEEP_LOOKS_NOTE]
         return (Finding.about(self.players, "sweep", ". ".join(filter(None, sentences)), *self.fairest.shares),)
 
     def _fairest_text(self) -> str:
@@ -308,7 +308,9 @@ def sweep(run: Run, players: int) -> Sweep | None:
     is_baseline_tried = any(np.array_equal(values_by_arm[baseline.arm], values_by_arm[point.arm]) for point in swept_points)
     tried_points = tuple(swept_points if is_baseline_tried else [baseline, *swept_points])
     fairest = min(tried_points, key=lambda point: point.distance)
-    return Sweep(*run.extent(players), axes, metrics, tuple(swept_points), baseline, tried_points, fairest, method is ONE_LOOK)
+    return Sweep(
+        *run.result_size(players), axes, metrics, tuple(swept_points), baseline, tried_points, fairest, method is ONE_LOOK
+    )
 
 
 def _axes(run: Run, swept: SweptRules) -> tuple[tuple[Axis, ...], dict[str, tuple[int, ...]]]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from rajas_sim.analysis.course.pacing import Pacing
-from rajas_sim.analysis.formatting import counted, listed, number, standing_text, the_player
+from rajas_sim.analysis.formatting import amount_text, counted, listed, number, the_player
 from rajas_sim.analysis.reading.blocks import collect_slices
 from rajas_sim.analysis.reading.run import Run, existing_columns
 
@@ -98,7 +98,7 @@ def _distance_from_medians(deciles: Mapping[str, tuple[float, float, float]], co
 def _value_text(value: float, unit: str) -> str:
     """Write a value of a game; `unit` is one of those in `_EXTREMES`."""
     if unit == "margin":
-        return f"the first is {standing_text(value)} ahead of the second" if value else "the first two end level"
+        return f"the first is {amount_text(value)} ahead of the second" if value else "the first two end level"
     return f"{number(value, 0)} {unit}{'' if value == 1 else 's'}" + (" of the lead" if unit == "change" else "")
 
 
@@ -117,5 +117,5 @@ def _farthest_behind(run: Run, players: int) -> Iterator[NotableGame]:
     if largest.height and largest["deficit"][0] > 0.0:
         row = largest.row(0, named=True)
         title = run.names.title("overlap")
-        what = f"the winner was {standing_text(row['deficit'])} behind in {title} at the end of round {row['round']}"
+        what = f"the winner was {amount_text(row['deficit'])} behind in {title} at the end of round {row['round']}"
         yield NotableGame("the largest deficit made up", row["game"], what)

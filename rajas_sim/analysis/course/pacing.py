@@ -17,7 +17,7 @@ from rajas_sim.analysis.reading.blocks import (
     ratio_moments,
     value_counts,
 )
-from rajas_sim.analysis.reading.run import STANDINGS, Result, Run, amount_columns, categories, existing_columns
+from rajas_sim.analysis.reading.run import RACE_COLUMNS, Result, Run, amount_columns, categories, existing_columns
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import mean_estimates, share_estimates
 from rajas_sim.analysis.statistics.quantiles import deciles
@@ -28,7 +28,7 @@ _IS_WINNER = pl.col("win_share") > 0
 
 @dataclass(frozen=True, slots=True)
 class Pacing(Result):
-    """Length, closeness and final standings of the games of one player count.
+    """Length, closeness and final amounts of the games of one player count.
 
     Attributes
     ----------
@@ -43,7 +43,7 @@ class Pacing(Result):
         Mean over seats of every amount in the table of seats: what a player has at the end, or did in the game.
     final_of_winners
         The same over winning seats only (a mean of block means; a shared win counts its seats equally).
-    trigger
+    first_met_shares
         Share of games in which each position was the first whose markers met (0: no position); simultaneous intervals. Empty if
         the run did not record it.
     """
@@ -53,7 +53,7 @@ class Pacing(Result):
     deciles: Mapping[str, tuple[float, float, float]]
     final: Mapping[str, Estimate]
     final_of_winners: Mapping[str, Estimate]
-    trigger: Mapping[int, Estimate]
+    first_met_shares: Mapping[int, Estimate]
 
 
 def pacing(run: Run, players: int) -> Pacing:
@@ -65,13 +65,13 @@ def pacing(run: Run, players: int) -> Pacing:
     game_columns, seat_columns = (amount_columns(run.table(name, players)) for name in ("games", "seats"))
     games, seats = (run.slices(name, players) for name in ("games", "seats"))
     return Pacing(
-        *run.extent(players),
+        *run.result_size(players),
         lengths=_shares_by_value(run, players, games, "rounds"),
         means=column_means(run, players, games, game_columns),
         deciles={c: deciles(value_counts(games, c), c) for c in game_columns},
         final=column_means(run, players, seats, seat_columns),
         final_of_winners=column_means(run, players, [rows.filter(_IS_WINNER) for rows in seats], seat_columns, prefix="winner."),
-        trigger=_shares_by_value(run, players, games, _TRIGGER)
+        first_met_shares=_shares_by_value(run, players, games, _TRIGGER)
         if _TRIGGER in run.table("games", players).collect_schema()
         else {},
     )
@@ -125,7 +125,7 @@ def end_reasons(run: Run, players: int) -> EndReasons:
     """
     is_shared = (pl.col("winners") > 1).cast(pl.String).alias("shared")
     games = [rows.select("block", "end_reason", is_shared) for rows in run.slices("games", players)]
-    _, n_games, n_blocks = extent = run.extent(players)
+    _, n_games, n_blocks = result_size = run.result_size(players)
     known_reasons = categories(run.table("games", players), "end_reason")
     n_per_block = run.games_per_block(players)
     moments, seen_reasons = known_totals(games, "end_reason", known_reasons, n_blocks=n_blocks, divisor=n_per_block)
@@ -135,7 +135,7 @@ def end_reasons(run: Run, players: int) -> EndReasons:
     reasons = moments["end_reason"].to_list()
     shares = share_estimates([f"share.end.{reason}" for reason in reasons], moments, level=run.level)
     return EndReasons(
-        *extent,
+        *result_size,
         shares=dict(zip(reasons, shares, strict=True)),
         counts={reason: round(share.value * n_games) for reason, share in zip(reasons, shares, strict=True)},
         shared=share_estimates(["share.shared"], moments_of_shared, level=run.level)[0],
@@ -168,7 +168,7 @@ class RaceRound:
 
 @dataclass(frozen=True, slots=True)
 class RaceByRound(Result):
-    """The race of one player count: for each standing that the run recorded (fame, money, overlap) one `RaceRound` a round.
+    """The race of one player count: for each of fame, money and overlap that the run recorded one `RaceRound` a round.
 
     Each round is described over the games that reached it, with all seats together; so late rounds show long games only.
     """
@@ -185,28 +185,28 @@ def race(run: Run, players: int) -> RaceByRound | None:
     """
     if not run.has_table("rounds", players):
         return None
-    standings = existing_columns(run.table("rounds", players), STANDINGS)
-    if not standings:
+    columns = existing_columns(run.table("rounds", players), RACE_COLUMNS)
+    if not columns:
         return None
     rounds = run.slices("rounds", players)
-    sums = [pl.len().alias("rows"), *(exact_sum(standing) for standing in standings)]
-    ratios = block_ratios([rows.group_by("block", "round").agg(sums) for rows in rounds], ["round"], standings, "rows")
+    sums = [pl.len().alias("rows"), *(exact_sum(column) for column in columns)]
+    ratios = block_ratios([rows.group_by("block", "round").agg(sums) for rows in rounds], ["round"], columns, "rows")
     round_numbers = ratios["round"].to_list()
     metrics = {}
-    for standing in standings:
+    for column in columns:
         means = mean_estimates(
-            [f"mean.{standing}.round_{round_number}" for round_number in round_numbers],
-            ratio_moments(ratios, standing),
+            [f"mean.{column}.round_{round_number}" for round_number in round_numbers],
+            ratio_moments(ratios, column),
             level=run.level,
         )
-        counts = value_counts(rounds, standing, ["round"]).partition_by("round", maintain_order=True)
-        metrics[standing] = tuple(
-            _race_round(counts_of_round, standing, players, mean) for counts_of_round, mean in zip(counts, means, strict=True)
+        counts = value_counts(rounds, column, ["round"]).partition_by("round", maintain_order=True)
+        metrics[column] = tuple(
+            _race_round(counts_of_round, column, players, mean) for counts_of_round, mean in zip(counts, means, strict=True)
         )
-    return RaceByRound(*run.extent(players), metrics)
+    return RaceByRound(*run.result_size(players), metrics)
 
 
-def _race_round(counts: pl.DataFrame, standing: str, players: int, mean: Estimate) -> RaceRound:
-    """Describe a standing in one round, from how many seats have each of its values."""
-    low, median, high = deciles(counts, standing)
+def _race_round(counts: pl.DataFrame, column: str, players: int, mean: Estimate) -> RaceRound:
+    """Describe the amounts of a column in one round, from how many seats have each of its values."""
+    low, median, high = deciles(counts, column)
     return RaceRound(counts["round"][0], int(counts["count"].sum()) // players, median, low, high, mean)

@@ -112,7 +112,7 @@ def turns(run: Run, players: int) -> TurnGains | None:
     cells = _cell_totals(run, players, [*(exact_sum(column) for column in gain_columns), *counts])
     all_turns, thirds, rounds = _Ratios.of_all_thirds_and_rounds(cells, [*gain_columns, *bonuses, *dice], run.level)
     return TurnGains(
-        *run.extent(players),
+        *run.result_size(players),
         n_turns=int(all_turns.table["weight"].item()),
         reached=n_games_reaching(run.slices("games", players)),
         bonuses={n: by_group[_ALL] for n, by_group in zip(bonus_numbers, all_turns.shares(bonuses), strict=True)},

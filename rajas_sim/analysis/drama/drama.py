@@ -309,7 +309,7 @@ def _add_variances_of_fit(sums: BlockRatios, games_in_parts: Sequence[Games], mo
             means_of_draws.setdefault(name, []).append(mean)
     for name, means in means_of_draws.items():
         if name in sums and len(means) == DRAWS:
-            sums.add_variance(name, float(np.var(means, ddof=1)))
+            sums.set_added_variance(name, float(np.var(means, ddof=1)))
 
 
 def _within_0_and_1(mean: Estimate) -> Estimate:

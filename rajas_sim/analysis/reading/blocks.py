@@ -287,7 +287,7 @@ def value_counts(slices: Slices, column: str, by: Sequence[str] = ()) -> pl.Data
 
 
 def exact_sum(column: str) -> pl.Expr:
-    """Sum a column of standings exactly, so that the order of the rows does not matter."""
+    """Sum a column such as fame or overlap exactly, so that the order of the rows does not matter."""
     return ((pl.col(column).cast(pl.Float64) * STEPS).round().cast(pl.Int64).sum() / STEPS).alias(column)
 
 
@@ -346,7 +346,7 @@ class BlockRatios:
         self._sums: dict[str, RatioSums] = {}
         self._added_variances: dict[str, float] = {}
 
-    def add_variance(self, name: str, variance: float) -> None:
+    def set_added_variance(self, name: str, variance: float) -> None:
         """Set a variance to add to that of a mean: what blocks do not show, such as the error of the model behind its values."""
         self._added_variances[name] = variance
 

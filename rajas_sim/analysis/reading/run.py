@@ -19,7 +19,7 @@ from rajas_sim.study.folder.manifest import Look, Manifest, SweptRules
 from rajas_sim.study.folder.state import require_whole
 from rajas_sim.study.folder.store import RunFolder
 
-STANDINGS = ("fame", "money", "overlap")
+RACE_COLUMNS = ("fame", "money", "overlap")
 """What decides a game, in the order in which it is shown; a run describes those that its tables have."""
 
 _KEYS = ("game", "players", "line_up", "arm", "block", "order", "rotation", "seed", "position")
@@ -151,7 +151,7 @@ class Run:
         changed = self.overrides(arm)
         return listed([f"{path} = {in_words(changed[path])}" for path in self.sweep.paths if path in changed])
 
-    def spoken(self, arm: str) -> str:
+    def title_in_sentence(self, arm: str) -> str:
         """Name a rule set within a sentence; names given by the experiment stand in quotes."""
         return self.title(arm) if self.sweep is not None and arm in self.sweep.arms else f"'{arm}'"
 
@@ -218,7 +218,7 @@ class Run:
         """Return the same run with one rule set only, as if there were no other."""
         return replace(self, manifest=self.manifest.model_copy(update={"arms": (arm,), "sweep": None}))
 
-    def described(self, players: int) -> Run:
+    def of_described_games(self, players: int) -> Run:
         """Return the run with the games that most results describe: all, or those of the last of several compared line-ups."""
         line_ups = self.compared_line_ups(players)
         return self.of_line_ups([*line_ups.values()][-1]) if line_ups and self.line_ups_to_read is None else self
@@ -245,7 +245,7 @@ class Run:
         """
         return max(self.manifest.blocks_of(players, i) for i in self._wanted_line_ups(players, line_ups))
 
-    def extent(self, players: int, line_ups: Sequence[int] | None = None) -> tuple[int, int, int]:
+    def result_size(self, players: int, line_ups: Sequence[int] | None = None) -> tuple[int, int, int]:
         """Return player count, games of one arm and blocks: the fields of a `Result` over the given line-ups."""
         indices = self._wanted_line_ups(players, line_ups)
         n_games = sum(self.manifest.blocks_of(players, i) * self.games_per_block(players, [i]) for i in indices)

@@ -130,7 +130,7 @@ def income(run: Run, players: int) -> Income | None:
         )
     gains = {resource: tuple(sorted(unsorted, key=lambda g: -g.mean.value)) for resource, unsorted in gains_by_resource.items()}
     paid = column_means(run, players, seats, (_PAID,))[_PAID] if _PAID in column_names else None
-    return Income(*run.extent(players), gains, paid, run.names)
+    return Income(*run.result_size(players), gains, paid, run.names)
 
 
 def _columns_with_gains(seats: Slices, columns: Sequence[str]) -> list[str]:

@@ -84,7 +84,7 @@ def routes(run: Run, players: int) -> Routes | None:
     leaning_seats = [rows.filter(pl.col("lean") != "between") for rows in seats]
     won = _shares(run, block_means(leaning_seats, ["lean"], pl.col("win_share"), n_orders), "lean", "won_leaning_to")
     leaning = _shares(run, block_means(seats, ["strategy"], fame_part, n_orders), "strategy", "fame_part")
-    return Routes(*run.extent(players), winners, won, leaning)
+    return Routes(*run.result_size(players), winners, won, leaning)
 
 
 def _shares(run: Run, moments: pl.DataFrame, group_column: str, prefix: str) -> dict[str, Estimate]:

@@ -1,4 +1,4 @@
-"""What a good score is: percentiles of the final standings, and how often a score wins."""
+"""What a good score is: percentiles of final fame, money and overlap, and how often a score wins."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import polars as pl
 from rajas_sim.analysis.answer import Finding
 from rajas_sim.analysis.formatting import percentile_text, share_text
 from rajas_sim.analysis.reading.blocks import SHARE_PARTS, RatioSums, Slices, win_parts, win_ratios
-from rajas_sim.analysis.reading.run import STANDINGS, Result, Run, existing_columns
+from rajas_sim.analysis.reading.run import RACE_COLUMNS, Result, Run, existing_columns
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import share_estimates
 from rajas_sim.analysis.statistics.quantiles import percentiles
@@ -19,7 +19,7 @@ from rajas_sim.analysis.statistics.quantiles import percentiles
 PERCENTS = (10, 25, 50, 75, 90, 95, 99)
 _INDEX_OF_MEDIAN, _INDEX_OF_BEST_TENTH = PERCENTS.index(50), PERCENTS.index(90)
 DECIDING = "overlap"
-"""The standing that decides who wins."""
+"""The column that decides who wins."""
 _MOST_BANDS = 10
 """Most bands; more only if even the widest ones are too narrow for so few."""
 _WIDTHS = (1, 2, 5, 10, 20, 50)
@@ -45,12 +45,12 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class Scores(Result):
-    """Final standings of the games of one player count.
+    """Final fame, money and overlap in the games of one player count.
 
     Attributes
     ----------
     of_seats, of_winners
-        For each standing (overlap, fame, money) its percentiles `PERCENTS` over seats, and over winners; tied winners count by
+        For each of overlap, fame and money its percentiles `PERCENTS` over seats, and over winners; tied winners count by
         their win share. Each interval by itself.
     won_from
         For each percentile of the overlap over all seats: the share of seats with at least that overlap that won. Each interval
@@ -60,7 +60,7 @@ class Scores(Result):
     won_from_median_winner
         Share of winners among the seats with at least the median winner's overlap; ``None`` without overlap.
     titles
-        Name of each standing.
+        Title of each of these columns.
     """
 
     of_seats: Mapping[str, tuple[Estimate, ...]]
@@ -72,7 +72,7 @@ class Scores(Result):
 
     @property
     def deciding(self) -> str:
-        """Name of the standing that decides who wins."""
+        """Title of the column that decides who wins."""
         return self.titles[DECIDING]
 
     @property
@@ -100,21 +100,21 @@ class Scores(Result):
 
 
 def scores(run: Run, players: int) -> Scores | None:
-    """Describe final standings, over all line-ups of a player count; ``None`` if the run recorded none.
+    """Describe final fame, money and overlap, over all line-ups of a player count; ``None`` if the run recorded none.
 
     Percentiles have distribution-free intervals over blocks (`quantiles.percentiles`). Shares that won are ratios of block totals
     with linearised variance, and have exact binomial intervals with the design effect.
 
     A score that often wins here does so against these strategies; it is no measure of how hard it is to reach.
     """
-    standings = sorted(existing_columns(run.table("seats", players), STANDINGS), key=lambda name: name != DECIDING)
-    if not standings:
+    race_columns = sorted(existing_columns(run.table("seats", players), RACE_COLUMNS), key=lambda name: name != DECIDING)
+    if not race_columns:
         return None
-    columns = ["block", *standings, win_parts()]
+    columns = ["block", *race_columns, win_parts()]
     seats = [rows.select(columns) for rows in run.slices("seats", players)]
 
     of_seats, of_winners = {}, {}
-    for name in standings:
+    for name in race_columns:
         value = pl.col(name).alias("value")
         seat_values = [rows.select("block", value, pl.lit(1).alias("weight")) for rows in seats]
         winner_values = [
@@ -124,17 +124,17 @@ def scores(run: Run, players: int) -> Scores | None:
         of_winners[name] = percentiles(winner_values, PERCENTS, f"percentile.winner.{name}", level=run.level)
     shares_won: tuple[Estimate, ...] = ()
     bands: tuple[Band, ...] = ()
-    if DECIDING in standings:
+    if DECIDING in race_columns:
         shares_won = _shares_won_from(seats, (*of_seats[DECIDING], of_winners[DECIDING][_INDEX_OF_MEDIAN]), run.level)
         bands = _bands(seats, of_seats[DECIDING], run.level)
     return Scores(
-        *run.extent(players),
+        *run.result_size(players),
         of_seats=of_seats,
         of_winners=of_winners,
         won_from=shares_won[:-1],
         bands=bands,
         won_from_median_winner=shares_won[-1] if shares_won else None,
-        titles={name: run.names.title(name) for name in (*standings, DECIDING)},
+        titles={name: run.names.title(name) for name in (*race_columns, DECIDING)},
     )
 
 

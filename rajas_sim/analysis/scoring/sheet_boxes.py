@@ -95,7 +95,7 @@ def sheet_box_usage(run: Run, players: int) -> SheetBoxUsage | None:
     filled = dict(
         zip(known_boxes, share_estimates([f"filled.{box}" for box in known_boxes], moments, level=run.level), strict=True)
     )
-    return SheetBoxUsage(*run.extent(players), filled, sheet_areas(known_boxes), run.names)
+    return SheetBoxUsage(*run.result_size(players), filled, sheet_areas(known_boxes), run.names)
 
 
 def split_box_name(box: str) -> tuple[str, str, str]:

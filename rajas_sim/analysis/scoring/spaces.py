@@ -75,7 +75,7 @@ def space_usage(run: Run, players: int) -> SpaceUsage | None:
     spaces = mean_estimates([f"placements.{s}" for s in known_spaces], moments, level=run.level, simultaneous=True, least=0.0)
     games = run.slices("games", players)
     return SpaceUsage(
-        *run.extent(players),
+        *run.result_size(players),
         spaces=dict(zip(known_spaces, spaces, strict=True)),
         reached=n_games_reaching(games),
         by_round=_by_round(placements, areas_of(known_spaces), [games_reaching(rows) for rows in games], run.level),

@@ -64,7 +64,7 @@ class Population:
         number's.
     level
         Confidence level of each interval.
-    least, most
+    lower_limit, upper_limit
         Limits of the number, if there is a single one: 0 and 1 for a share.
     """
 
@@ -72,8 +72,8 @@ class Population:
     covariance: Floats
     shared_error: float
     level: float
-    least: float = -math.inf
-    most: float = math.inf
+    lower_limit: float = -math.inf
+    upper_limit: float = math.inf
 
     @property
     def n_members(self) -> int:
@@ -86,7 +86,7 @@ class Population:
         if self.means.shape[1] == 1:
             column = self.means[:, 0]
             margin = 2.0 * math.sqrt(self.covariance[0, 0])
-            steps = np.linspace(max(column.min() - margin, self.least), min(column.max() + margin, self.most), GRID)
+            steps = np.linspace(max(column.min() - margin, self.lower_limit), min(column.max() + margin, self.upper_limit), GRID)
             means = np.quantile(column, np.linspace(0.0, 1.0, min(self.n_members, MOST_MEANS)), method="nearest")
             return np.unique(np.concatenate([steps, means]))[:, None]
         middle = self.means.mean(axis=0)

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from rajas_sim.analysis.formatting import is_too_few_to_tell, percent, percent_range
+from rajas_sim.analysis.formatting import is_interval_too_wide, percent, percent_range
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.statistics.intervals import Floats
 from rajas_sim.analysis.statistics.population import Bools, Population
@@ -122,7 +122,7 @@ def holds_text(run: Run, advantage: SeatAdvantage, note: Note | None) -> str:
         np.array(box_shares.positions)[:, :-1], np.array(box_shares.covariance)[:-1, :-1], float(errors.max()), run.level
     )
     share = population.share("boxes.verdict_holds", holds)
-    if is_too_few_to_tell(share):
+    if is_interval_too_wide(share):
         return f"{share.n:,} plausible boxes are too few to tell in how many this holds"
     range_text = percent_range(share.low, share.high)
     return f"This holds in {percent(share.value)} of plausible boxes ({range_text} %, from {share.n:,} boxes)"

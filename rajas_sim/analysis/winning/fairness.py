@@ -10,7 +10,7 @@ from rajas_sim.analysis.blocks_needed import blocks_to_narrow
 from rajas_sim.analysis.formatting import (
     TOO_WIDE,
     counted,
-    is_too_few_to_tell,
+    is_interval_too_wide,
     percent,
     percent_range,
     points,
@@ -112,7 +112,7 @@ def judge(shares: Sequence[Estimate], one_sided_shares: Sequence[Estimate], tole
         ruling, shown_by = Ruling.UNDECIDED, []
     position = farthest_position(shares, shown_by)
     share = shares[position - 1]
-    if ruling is Ruling.UNDECIDED and any(map(is_too_few_to_tell, shares)):
+    if ruling is Ruling.UNDECIDED and any(map(is_interval_too_wide, shares)):
         sentence = f"With {players} players{qualifier}, {too_few_text(shares)}"
     else:
         sentence = f"With {players} players{qualifier}, {_verdict_text(ruling, shares, position, tolerance)}"

@@ -126,17 +126,19 @@ def head_to_head(run: Run, players: int) -> HeadToHead | None:
         return None
     columns = ["game", "block", pl.col("strategy").cast(pl.String), "rank"]
     block_shares = _shares_ahead([rows.select(columns) for rows in run.slices("seats", players, line_ups=mixed)], labels)
-    return head_to_head_of_blocks(run.extent(players, mixed), labels, block_shares, run.n_alternating_orders(players), run.level)
+    return head_to_head_of_blocks(
+        run.result_size(players, mixed), labels, block_shares, run.n_alternating_orders(players), run.level
+    )
 
 
 def head_to_head_of_blocks(
-    extent: tuple[int, int, int], labels: tuple[str, ...], block_shares: Floats, n_orders: int, level: float
+    result_size: tuple[int, int, int], labels: tuple[str, ...], block_shares: Floats, n_orders: int, level: float
 ) -> HeadToHead:
     """Find from block values who beats whom, and what follows from it.
 
     Parameters
     ----------
-    extent
+    result_size
         Players, games and blocks.
     labels
         The strategies.
@@ -154,7 +156,7 @@ def head_to_head_of_blocks(
     ahead |= {(b, a): share.subtracted_from(1.0, f"ahead.{b}.{a}") for (a, b), share in ahead.items()}
     least_gains = _least_gains(block_shares, n_orders, len(labels), level)
     return HeadToHead(
-        *extent, labels, ahead, _circles(labels, ahead), _dominators(labels, least_gains), _best_answers(labels, least_gains)
+        *result_size, labels, ahead, _circles(labels, ahead), _dominators(labels, least_gains), _best_answers(labels, least_gains)
     )
 
 

@@ -43,7 +43,7 @@ class Wording:
         Words for one and for several line-ups, and the preposition before them.
     before_labels
         Words before the labels of some line-ups.
-    differing
+    differing_noun
         What differs between the line-ups.
     is_ordered
         Whether the order of the line-ups means something, from the weakest to the strongest.
@@ -53,7 +53,7 @@ class Wording:
     nouns: str
     preposition: str
     before_labels: str
-    differing: str
+    differing_noun: str
     is_ordered: bool
 
     @property
@@ -186,5 +186,5 @@ def ladder(run: Run, seat_advantages: Sequence[SeatAdvantage]) -> Ladder:
         )
         rungs.append(Rung(group.label, share, side_of(share, advantage.even_share), advantage.verdict.ruling))
     players, arm = seat_advantages[0].players, seat_advantages[0].group.arm
-    rules = run.spoken(arm) if len(run.arms) > 1 else ""
+    rules = run.title_in_sentence(arm) if len(run.arms) > 1 else ""
     return Ladder(players, rules, tuple(rungs), wording(run, players), run.tolerance)

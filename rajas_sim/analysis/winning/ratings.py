@@ -14,7 +14,7 @@ from scipy.sparse import csr_array
 from scipy.special import expit
 
 from rajas_sim.analysis.answer import Finding
-from rajas_sim.analysis.formatting import listed, rating_gap
+from rajas_sim.analysis.formatting import listed, rating_gap_text
 from rajas_sim.analysis.reading.blocks import Slices, collect_slices
 from rajas_sim.analysis.reading.moments import FEWEST_PER_ORDER
 from rajas_sim.analysis.reading.run import Result, Run
@@ -34,7 +34,9 @@ FEWEST_BLOCKS = 30
 """With fewer blocks ratings have no intervals: weighting so few says too little about luck."""
 SEED = 2051
 """Seed of the weights, so that the same run has the same intervals."""
-SEVERAL_LOOKS = "The estimates were seen more than once; intervals of ratings and head-to-head shares hold for a single look only"
+RATINGS_LOOKS_NOTE = (
+    "The estimates were seen more than once; intervals of ratings and head-to-head shares hold for a single look only"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,7 @@ class Ratings(Result):
     @property
     def findings(self) -> tuple[Finding, ...]:
         """Which strategy is the strongest, or which may be."""
-        looks_text = "" if self.is_one_look else f". {SEVERAL_LOOKS}"
+        looks_text = "" if self.is_one_look else f". {RATINGS_LOOKS_NOTE}"
         return (Finding.about(self.players, "strongest", self._strongest_text() + looks_text, *self.strategies.values()),)
 
     def _strongest_text(self) -> str:
@@ -85,7 +87,7 @@ class Ratings(Result):
             return f"{best} has the highest rating by the estimates. {too_few_text}"
         _, *contenders = self.may_be_strongest
         if not contenders:
-            gap_text = rating_gap(self.behind[others[0]])
+            gap_text = rating_gap_text(self.behind[others[0]])
             if len(others) == 1:
                 return f"by ratings {best} is stronger than {others[0]}: {gap_text} above it"
             strongest_text = f"by ratings {best} is the strongest of the {len(self.strategies)} strategies"
@@ -144,7 +146,7 @@ def ratings(run: Run, players: int) -> Ratings | None:
     columns = ["game", "block", "position", pl.col("strategy").cast(pl.String), "rank"]
     seats = [rows.select(columns) for rows in run.slices("seats", players, line_ups=mixed)]
     rankings = count_rankings(seats, labels, players, run.blocks(players), run.n_alternating_orders(players))
-    rated = rate(run.extent(players, mixed), labels, rankings, run.level)
+    rated = rate(run.result_size(players, mixed), labels, rankings, run.level)
     return replace(rated, is_one_look=run.share_method(players) is ONE_LOOK)
 
 
@@ -170,9 +172,9 @@ def count_rankings(seats: Slices, labels: Sequence[str], players: int, n_blocks:
     return Rankings(digits // players, digits % players + 1, counts, np.arange(n_groups) // groups_per_order)
 
 
-def rate(extent: tuple[int, int, int], labels: Sequence[str], rankings: Rankings, level: float) -> Ratings:
-    """Rate the labelled strategies from counted rankings; `extent` is players, games and blocks."""
-    players, _, n_blocks = extent
+def rate(result_size: tuple[int, int, int], labels: Sequence[str], rankings: Rankings, level: float) -> Ratings:
+    """Rate the labelled strategies from counted rankings; `result_size` is players, games and blocks."""
+    players, _, n_blocks = result_size
     n_strategies = len(labels)
     worths, drawn_worths = _worths(rankings, n_strategies, n_blocks)
     is_below = _is_surely_below(rankings, n_strategies)
@@ -200,7 +202,7 @@ def rate(extent: tuple[int, int, int], labels: Sequence[str], rankings: Rankings
     names, gaps = [f"rating.behind.{labels[i]}" for i in others], values[best] - values[others]
     gap_estimates = estimates(names, gaps, (low[: len(others)], high), n_blocks, level, _method(len(pairs)))
     behind = {labels[i]: gap for i, gap in zip(others, gap_estimates, strict=True)}
-    return Ratings(*extent, strategies, seats, behind)
+    return Ratings(*result_size, strategies, seats, behind)
 
 
 def _method(n_intervals: int) -> str:

@@ -58,7 +58,7 @@ class SeatGroup:
         How this group differs from others, in words.
     is_mirror
         Whether every seat plays the same strategy, so that only the seats differ.
-    standing
+    score_title
         Title of the number that says how far a seat came.
     """
 
@@ -68,7 +68,7 @@ class SeatGroup:
     label: str
     title: str
     is_mirror: bool
-    standing: str
+    score_title: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ class SeatAdvantage(Result):
         wins_text = "How many wins that makes is not known"
         if self.players > 2 and seat != judged_seat:
             wins_text = f"By wins {judged_seat} is farthest from even, as the verdict says; how many wins that makes is not known"
-        differ_text = f"With {self.players} players the seats differ by {self.group.standing}"
+        differ_text = f"With {self.players} players the seats differ by {self.group.score_title}"
         return f"{differ_text}: that of {seat} ends {mean_text(distance)} {side} {others}. {wins_text}."
 
 
@@ -189,7 +189,7 @@ def seat_advantage(run: Run, group: SeatGroup) -> SeatAdvantage:
     verdict = judge(shares, one_sided_shares, run.tolerance, qualifier=_qualifier(run, group))
     p_equal, design_effect = equality_p_value(moments_table, method), _design_effect(run, group, moments)
     leads = _overlap_leads(run, group) if method is ONE_LOOK else ()
-    return SeatAdvantage(*run.extent(k, group.line_ups), group, shares, p_equal, verdict, design_effect, leads)
+    return SeatAdvantage(*run.result_size(k, group.line_ups), group, shares, p_equal, verdict, design_effect, leads)
 
 
 def enough_blocks_text(shares: Sequence[Estimate], verdict: Verdict) -> str:
@@ -275,7 +275,7 @@ def _qualifier(run: Run, group: SeatGroup) -> str:
     if len(run.line_ups(group.players)) > 1 or not group.is_mirror:
         remarks.append(group.title)
     if len(run.arms) > 1:
-        remarks.append(f"rules {run.spoken(group.arm)}")
+        remarks.append(f"rules {run.title_in_sentence(group.arm)}")
     return f" ({', '.join(remarks)})" if remarks else ""
 
 

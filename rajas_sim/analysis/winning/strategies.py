@@ -139,7 +139,7 @@ def strategy_strength(run: Run, players: int) -> StrategyStrength | None:
         zip(moments_at_position.select("strategy", "position").iter_rows(), position_estimates, strict=True)
     )
     return StrategyStrength(
-        *run.extent(players, mixed),
+        *run.result_size(players, mixed),
         shares=shares,
         by_position={
             label: tuple(shares_at_position[label, p] for p in range(1, players + 1) if (label, p) in shares_at_position)

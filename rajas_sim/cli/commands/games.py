@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rajas_sim.cli.asking import check_page
+from rajas_sim.cli.asking import check_output_file
 from rajas_sim.cli.output import announce_compilation
 from rajas_sim.cli.shared_options import RUN, GameName, GamePage, IsOpened, Modules, OptionChances, Playouts, Quiet, Sets, Variant
 from rajas_sim.core.errors import InputError, RajasError, RunError
@@ -117,8 +117,8 @@ def play(
     if log_options and log is None:
         raise InputError("--log-options: needs --log FILE")
     _require_playouts(playouts, with_options)
-    check_page(html)
-    check_page(log, "--log")
+    check_output_file(html)
+    check_output_file(log, "--log")
     if resumed is None:
         set_up = LiveSetUp(
             game=game,
@@ -331,7 +331,7 @@ def replay(
     from rajas_sim.study.folder.store import RunFolder
 
     _require_playouts(playouts, with_options)
-    check_page(html)
+    check_output_file(html)
     folder = find_run(run)
     local_folder = local_copy(folder)
     played_game = find_played_game(local_folder, game, trusts_files=trusts_files)

@@ -31,9 +31,9 @@ def bench(
     modules: Modules = None,
 ) -> None:
     """Measure games and decisions per second, start-up time and memory, for all games or for one."""
-    from rajas_sim.running.bench import MEMORY_GAMES, help_seconds, kinds_of_games, speeds, start_up
+    from rajas_sim.running.bench import MEMORY_GAMES, help_seconds, rule_sets_to_measure, speeds, start_up
 
-    rule_sets = kinds_of_games(game, variant, modules or [])
+    rule_sets = rule_sets_to_measure(game, variant, modules or [])
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
     if load > BUSY_LOAD:
         echo(f"Other programs are busy on this machine (load {load:.1f}), so these speeds are too low.", err=True)

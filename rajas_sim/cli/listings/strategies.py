@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rajas_sim.cli.asking import check_page, chosen_cluster, open_runner
+from rajas_sim.cli.asking import check_output_file, chosen_cluster, open_runner
 from rajas_sim.cli.commands.games import complete_strategy
 from rajas_sim.cli.errors import EXIT_FAILED, say_error, say_note
 from rajas_sim.cli.output import announce_compilation, print_json, rate_text, strategies_print_to_stderr
@@ -183,7 +183,7 @@ def explain_strategy(
     from rajas_sim.questions.explain.explain_answer import explain_answer
     from rajas_sim.questions.explain.explained import Request, play_explained
 
-    check_page(page)
+    check_output_file(page)
     strategy = find_strategy(name, game=find_game(game).name)
     request = Request(find_game(game), strategy, players, games, seed)
     options = {"--game": game, "--players": players, "--games": games, "--seed": seed}

@@ -154,8 +154,8 @@ def _as_file(complete: Any, reference: Any, form: Any) -> Any:  # noqa: ANN401 -
     """Return a value as `as_file` does: a table with an empty table for each place of the reference that it lacks."""
     if not (isinstance(complete, dict) and isinstance(reference, dict)):
         return complete
-    bare_form = bare_of(form)
-    has_places = get_origin(bare_form) is dict and not are_some_numbers(reference)
+    bare_form = bare_type(form)
+    has_places = get_origin(bare_form) is dict and not has_only_some_places(reference)
     result = {key: _as_file(value, reference.get(key), form_below(bare_form, key)) for key, value in complete.items()}
     return result | ({key: {} for key in reference if key not in complete} if has_places else {})
 
@@ -167,8 +167,8 @@ def _values_for_all_games(raw: dict[str, Any]) -> dict[str, Any]:
 
 def _filled_in(given: Any, reference: Any, form: Any) -> Any:  # noqa: ANN401 - values of TOML
     """Return a value of a file; in a table, missing keys are filled in from the reference, in the order of the reference."""
-    bare_form = bare_of(form)
-    has_places = get_origin(bare_form) is dict and isinstance(reference, dict) and not are_some_numbers(reference)
+    bare_form = bare_type(form)
+    has_places = get_origin(bare_form) is dict and isinstance(reference, dict) and not has_only_some_places(reference)
     if not (isinstance(given, dict) and isinstance(reference, dict) and (has_places or _is_table(bare_form))):
         return given
     result = {}
@@ -179,7 +179,7 @@ def _filled_in(given: Any, reference: Any, form: Any) -> Any:  # noqa: ANN401 - 
             result[key] = given[key]
         elif given[key] != {} or not has_places:
             result[key] = _filled_in(given[key], reference[key], form_below(bare_form, key))
-    is_of_amounts = has_places and is_amounts(bare_of(get_args(bare_form)[-1]))
+    is_of_amounts = has_places and is_amount_table(bare_type(get_args(bare_form)[-1]))
     return _with_what_was_displaced(result, given, reference) if is_of_amounts else result
 
 
@@ -201,21 +201,21 @@ def _with_what_was_displaced(result: dict[str, Any], given: dict[str, Any], refe
     return result
 
 
-def are_some_numbers(table: dict[str, Any]) -> bool:
+def has_only_some_places(table: dict[str, Any]) -> bool:
     """Return whether the keys of a table are numbers, but not 1, 2, 3 and so on: only some of the places have an entry."""
     return all(map(str.isdecimal, table)) and [*table] != [str(i) for i in range(1, len(table) + 1)]
 
 
-def bare_of(form: Any) -> Any:  # noqa: ANN401 - types have no common type
+def bare_type(form: Any) -> Any:  # noqa: ANN401 - types have no common type
     """Return the type of a value without its annotations and without None."""
     if get_origin(form) is Annotated:
-        return bare_of(get_args(form)[0])
+        return bare_type(get_args(form)[0])
     if get_origin(form) in (Union, UnionType):
-        return bare_of(next(member for member in get_args(form) if member is not type(None)))
+        return bare_type(next(member for member in get_args(form) if member is not type(None)))
     return form
 
 
-def is_amounts(form: Any) -> bool:  # noqa: ANN401
+def is_amount_table(form: Any) -> bool:  # noqa: ANN401
     """Return whether a type is a table of amounts by name, such as what a place pays."""
     return isinstance(form, type) and issubclass(form, RootModel)
 
@@ -227,7 +227,7 @@ def _is_table(form: Any) -> bool:  # noqa: ANN401
 
 def form_below(form: Any, key: str | int) -> Any:  # noqa: ANN401
     """Return the type of the value at a key of a table or an index of a list; None if there is none."""
-    bare_form = bare_of(form)
+    bare_form = bare_type(form)
     if _is_table(bare_form):
         field = bare_form.model_fields.get(key)
         return None if field is None else field.annotation
@@ -301,7 +301,7 @@ def _keys_beside(form: type[BaseModel], keys: tuple[str | int, ...]) -> list[str
     parent_form: Any = form
     for key in keys[:-1]:
         parent_form = form_below(parent_form, key)
-    bare_form = bare_of(parent_form)
+    bare_form = bare_type(parent_form)
     return [*bare_form.model_fields] if _is_table(bare_form) else []
 
 
@@ -328,13 +328,13 @@ def provenance_entries(raw: dict[str, Any], source_name: str) -> list[ValueOrigi
     return result
 
 
-def leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:  # noqa: ANN401 - values of TOML
+def leaf_values(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:  # noqa: ANN401 - values of TOML
     """Yield (dotted path, value) of every number, word or switch in nested dicts and lists, whose items count from 1."""
     if isinstance(value, dict):
         for key, item in value.items():
-            yield from leaves(item, f"{path}.{key}" if path else str(key))
+            yield from leaf_values(item, f"{path}.{key}" if path else str(key))
     elif isinstance(value, list):
         for i, item in enumerate(value):
-            yield from leaves(item, f"{path}.{i + 1}")
+            yield from leaf_values(item, f"{path}.{i + 1}")
     else:
         yield path, value

@@ -15,10 +15,10 @@ from rajas_sim.core.rulebook.component_file import (
     BY_VARIANT,
     NAME,
     PROVENANCE,
-    are_some_numbers,
     as_file,
     filled_in,
-    leaves,
+    has_only_some_places,
+    leaf_values,
     provenance_entries,
     read_raw,
     text_of,
@@ -251,13 +251,13 @@ def is_printed(path: str) -> bool:
 
 def values_of(raw: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """Yield (dotted path, value) of every value of a component file, without its name, box and provenance."""
-    return leaves({key: value for key, value in raw.items() if key not in (NAME, BOX, PROVENANCE)})
+    return leaf_values({key: value for key, value in raw.items() if key not in (NAME, BOX, PROVENANCE)})
 
 
 def _hints_about_lists(given: Any, reference: Any, path: str = "") -> Iterator[str]:  # noqa: ANN401 - values of TOML
     """Yield which lists are shorter than in the reference, since their author may expect the rest to be filled in."""
     if isinstance(given, dict) and isinstance(reference, dict):
-        count_as_whole = are_some_numbers(reference)
+        count_as_whole = has_only_some_places(reference)
         keys = [] if count_as_whole else sorted((given.keys() & reference.keys()) - {PROVENANCE, BY_PLAYERS, BY_VARIANT})
         for key in keys:
             yield from _hints_about_lists(given[key], reference[key], f"{path}.{key}" if path else key)

@@ -23,7 +23,7 @@ from rajas_sim.core.rulebook.component_file import (
     BY_PLAYERS,
     BY_VARIANT,
     NAME,
-    leaves,
+    leaf_values,
     overlay_of,
     validate,
     values_for_game,
@@ -270,7 +270,7 @@ class Rules:
         values_in_file = dict(values_of(values_for_game(raw, self.players, self.variant)))
         path_in_file = {path: path for path in values_in_file}
         for section, name in ((BY_PLAYERS, str(self.players)), (BY_VARIANT, self.variant)):
-            path_in_file |= {path: f"{section}.{name}.{path}" for path, _ in leaves(overlay_of(raw, section, name))}
+            path_in_file |= {path: f"{section}.{name}.{path}" for path, _ in leaf_values(overlay_of(raw, section, name))}
         for name, numbers in self.values.setup.by_seat.items():
             # The file has one number for all seats, and an override changes it for some seat.
             path = f"setup.{name}"
@@ -473,7 +473,7 @@ def with_overrides(resolved: dict[str, Any], overrides: Mapping[str, Any], optio
 
 def _paths_hint(path: str, resolved: dict[str, Any]) -> str:
     """Return a hint that names the known paths nearest to an unknown one."""
-    known_paths = sorted({known_path for known_path, _ in leaves(resolved)} | set(_table_paths(resolved)))
+    known_paths = sorted({known_path for known_path, _ in leaf_values(resolved)} | set(_table_paths(resolved)))
     setup_paths = {known_path.rpartition(".")[0] for known_path in known_paths if re.fullmatch(r"setup\..*\.\d+", known_path)}
     known_paths += [f"{setup_path}.{LAST}" for setup_path in sorted(setup_paths)]
     path_of_first_seat = re.sub(r"\.first$", ".1", path)

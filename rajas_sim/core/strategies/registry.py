@@ -36,8 +36,8 @@ def known_names(game: str | None = None) -> list[str]:
     return [declaration.name for declaration in list_declarations(game)[0]]
 
 
-#: The rungs with which a strategy is compared, from the weakest to the strongest. The ladder of docs/strength.md has more, such as
-#: `careless`, the plans and `master`.
+#: The rungs with which a strategy is compared, from the weakest to the strongest. The ladder of docs/strength.md has more, such
+#: as `careless`, the plans and `master`.
 LADDER = ("random", "rule_of_thumb", "balanced", "strong", "adept", "expert")
 #: For strategies that some games do not have: the strategy that takes their place there.
 STAND_INS = {"rule_of_thumb": "random", "balanced": "greedy", "strong": "greedy", "adept": "searcher", "expert": "searcher"}

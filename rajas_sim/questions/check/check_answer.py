@@ -154,7 +154,7 @@ def _card(run: Run, players: int, expectations: Sequence[CheckedExpectation], fi
         for checked in worst_first[:MOST_NAMED]
     ]
     word = "; ".join([*texts, *([f"{n - MOST_NAMED} more"] if n > MOST_NAMED else [])])
-    basis = f"{basis_text(Result(*run.extent(players)))}."
+    basis = f"{basis_text(Result(*run.result_size(players)))}."
     measure = "expectations hold" if n > 1 else "expectation holds"
     tone = TONES[worst_first[0].status]
     return Card(f"{players} players", word, tuple(finding_keys), basis, tone, players, f"{n_holding} of {n}", measure)

@@ -386,5 +386,5 @@ def _panel(comparison: RunComparison) -> Panel:
     table = table_of(f"{k}p.{_key(comparison, 'changes')}", "every number of both runs", changes, COLUMNS, players=k)
     sizes = "; ".join(f"{change.metric.title} {_size_text(change)}" for change in changes if change.metric.is_share)
     axis, alt = "change of the win share, points", f"Changes of win shares with {title}: {sizes}"
-    figure = Intervals(table.key, "title", (Mark("difference"),), axis, alt, accented="is_shown", only_unit=Unit.POINTS)
+    figure = Intervals(table.key, "title", (Mark("difference"),), axis, alt, stressed="is_shown", only_unit=Unit.POINTS)
     return Panel(title, (table,), (figure,), _blocks_text(comparison), (_finding(comparison).key,), k)

@@ -35,7 +35,7 @@ class DecideTable(QuestionTable):
     )
 
     @property
-    def aim(self) -> Goal:
+    def parsed_goal(self) -> Goal:
         """The goal."""
         return goal_of(self.goal)
 
@@ -43,8 +43,8 @@ class DecideTable(QuestionTable):
         """Yield why there is nothing to decide, and which costs belong to no rule set."""
         if getattr(config, "stop", None) is not None:
             yield Problem(("decide",), "stops by itself when the expected loss is small enough; leave out stop")
-        if self.aim.wanted == 0.0 and self.loss is None:
-            yield Problem(("decide",), f"say which loss is small enough, such as loss = 0.5, for {self.aim.number} = 0")
+        if self.parsed_goal.wanted == 0.0 and self.loss is None:
+            yield Problem(("decide",), f"say which loss is small enough, such as loss = 0.5, for {self.parsed_goal.number} = 0")
         arms = tuple(config.rules_of_arms)
         if len(arms) == 1:
             yield Problem(("decide",), "needs rule sets to choose from; add [[arms]] or a sweep")
@@ -53,6 +53,6 @@ class DecideTable(QuestionTable):
             for arm in self.costs
             if arm not in arms
         )
-        if len(config.asked_of) > 1:
+        if len(config.asked_line_ups) > 1:
             yield Problem(("decide",), "asks about one group of games; give a single line_up, or leave out [decide]")
-        yield from problems_of_goal("decide", self.aim, players, config.labels, is_mirror=config.mirror)
+        yield from problems_of_goal("decide", self.parsed_goal, players, config.labels, is_mirror=config.mirror)

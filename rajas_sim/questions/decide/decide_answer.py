@@ -341,7 +341,7 @@ def _distance_from_goal_text(decision: Decision, result: DecisionOfPlayers, rule
 
 def _title(decision: Decision, rule_set: int) -> str:
     """Name a rule set, given by its index; 0 is the unchanged rules."""
-    return AS_THEY_ARE if rule_set == 0 else decision.run.spoken(decision.arms[rule_set])
+    return AS_THEY_ARE if rule_set == 0 else decision.run.title_in_sentence(decision.arms[rule_set])
 
 
 def _goal_text(decision: Decision) -> str:

@@ -160,7 +160,7 @@ def _decision(run: Run, blocks: int, decide_table: DecideTable) -> Decision:
     The blocks that chose would flatter their choice, and even more so if the games end because one rule set happens to be ahead.
     Since looks double the number of blocks, no block judges twice, unless the last look has fewer than twice as many.
     """
-    goal = decide_table.aim
+    goal = decide_table.parsed_goal
     scale = PERCENT if goal.is_share else 1.0
     costs = tuple(decide_table.costs.get(arm, 0.0) / scale for arm in run.arms)
     n_choosing = blocks // 2

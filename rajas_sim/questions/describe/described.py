@@ -193,7 +193,7 @@ def _described_number(run: Run, players: int, number: _Number, groups: Mapping[V
     ]
     n_rows_without = sum(map(len, groups.values())) - sum(map(len, rows_by_group.values()))
     sorted_groups = tuple(sorted(described_groups, key=_sort_key))
-    return Described(*run.extent(players), number.column, number.condition, is_share, sorted_groups, n_rows_without)
+    return Described(*run.result_size(players), number.column, number.condition, is_share, sorted_groups, n_rows_without)
 
 
 def _percentiles(rows: pl.DataFrame, name: str, level: float) -> tuple[Estimate, ...]:

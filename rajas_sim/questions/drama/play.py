@@ -234,7 +234,7 @@ def without_drama_text(run: Run, players: Sequence[int]) -> str:
     """Say what a run needs to say when games are decided, and what it has, for these numbers of players."""
     texts = []
     for k in players:
-        _, n_games, n_blocks = run.extent(k)
+        _, n_games, n_blocks = run.result_size(k)
         texts.append(f"{counted(n_blocks, 'block')} and {counted(n_games, 'game')} with {k} players")
     played = listed([*texts, *([] if "rounds" in run.manifest.tables else ["no table 'rounds'"])])
     return WITHOUT_DRAMA.format(players=" and ".join(map(str, players)), played=played)
@@ -276,7 +276,7 @@ def spot_checks(run: Run, drama: GameDrama, games: int = 20, playouts: int = 200
         state, code = _position_after_round(played_game, after_round)
         seat = int(state.seat_to_move)
         won = float(game.shares[0, seat])
-        win_shares = played_game.game.appraisal.lookahead(state, code, n=playouts, plan=played_game.line_up[0]).win_shares
+        win_shares = played_game.game.appraisal.lookahead(state, code, n=playouts, plan=played_game.strategies[0]).win_shares
         chance = float(chances[after_round - 1, seat])
         spots.append(spot_of(played_game.number, after_round, seat + 1, chance, won, win_shares, run.level))
         variances.append(float(win_shares.var(ddof=1)))

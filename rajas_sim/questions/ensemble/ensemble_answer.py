@@ -27,7 +27,7 @@ from rajas_sim.analysis.formatting import (
     counted,
     difference_text,
     distance_text,
-    is_too_few_to_tell,
+    is_interval_too_wide,
     percent,
     share_text,
     the_player,
@@ -137,7 +137,7 @@ def _start_player_finding(result: EnsembleResult, group: StartPlayerShares) -> F
     side = "less" if is_below else "more"
     n_text = f"({result.n_boxes:,} were played)"
     text = f"the start player wins {side} than an even share in {share_text(boxes_share)} of plausible boxes {n_text}"
-    if is_too_few_to_tell(boxes_share):
+    if is_interval_too_wide(boxes_share):
         text = f"{result.n_boxes:,} boxes are too few to tell in how many the start player wins less than an even share"
     text += f". {_spread_text(group)}"
     key = ".".join(filter(None, (arm, line_up, "start_player")))
@@ -254,7 +254,7 @@ def _card(result: EnsembleResult) -> Card:
     if _is_undecided(first_group):
         n_boxes = f"{blocks_to_narrow(boxes_share, NARROW):,}"
         tone, word = Tone.UNDECIDED, f"UNDECIDED: more blocks in each box, or some {n_boxes} boxes, would tell"
-    if is_too_few_to_tell(boxes_share):
+    if is_interval_too_wide(boxes_share):
         number, measure = (
             _median_text(result),
             f"points from even in the median box; too few boxes to say how many lie {side} even",
@@ -386,7 +386,7 @@ def _unknowns_panel(result: EnsembleResult) -> Panel:
     table = table_of(key, title, result.unknowns, columns, players=k, n_open=n_open, counts="boxes")
     drawn_text = "; ".join(f"{unknown.column.name} {percent(unknown.share.value)}" for unknown in result.unknowns[:MOST_DRAWN])
     alt, marks = f"Share of the variance between boxes that each value explains: {drawn_text}", (Mark("explains", "explains"),)
-    figure = Intervals(key, "value", marks, title, alt, accented="is_beyond_chance", max_rows=MOST_DRAWN, from_top=True)
+    figure = Intervals(key, "value", marks, title, alt, stressed="is_beyond_chance", max_rows=MOST_DRAWN, from_top=True)
     return Panel(f"{k} players", (table,), (figure,), _extent_text(result), players=k)
 
 

@@ -12,7 +12,7 @@ from rajas_sim.analysis.formatting import (
     capitalised,
     counted,
     difference_text,
-    is_too_few_to_tell,
+    is_interval_too_wide,
     listed,
     mean_text,
     number,
@@ -307,7 +307,7 @@ class Explanation:
         """Yield the kinds of decision in which a neighbour most often chooses otherwise, if there are enough to tell."""
         for rung in self.explained.neighbours:
             divergences = [divergence for divergence in self.explained.divergences if divergence.neighbour == rung.name]
-            known = [divergence for divergence in divergences if not is_too_few_to_tell(divergence.share)]
+            known = [divergence for divergence in divergences if not is_interval_too_wide(divergence.share)]
             differing = [divergence for divergence in known if divergence.share.value > 0.0]
             most_often = sorted(differing, key=lambda divergence: -divergence.share.value)[:MOST_NAMED]
             if most_often:

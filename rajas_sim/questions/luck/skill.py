@@ -68,14 +68,14 @@ def skill_and_luck(run: Run, players: int) -> SkillAndLuck | None:
     )
     first_strategy = run.line_ups(players)[mixed_line_ups[0]][0]
     return SkillAndLuck(
-        *run.extent(players, mixed_line_ups),
+        *run.result_size(players, mixed_line_ups),
         _variance_parts(seats, run.n_alternating_orders(players), run.level),
         first_strategy,
         *_win_estimates(seats, players, first_strategy, run.level),
     )
 
 
-def _variance_parts(seats: pl.DataFrame, orders: int, level: float) -> dict[str, Estimate]:
+def _variance_parts(seats: pl.DataFrame, n_orders: int, level: float) -> dict[str, Estimate]:
     """Split the mean squared deviation from an even share; empty if the games are too few (`SkillAndLuck`).
 
     A part is the mean of squared differences of means, minus what chance adds to them (Searle, Casella, McCulloch 1992). The root
@@ -87,7 +87,7 @@ def _variance_parts(seats: pl.DataFrame, orders: int, level: float) -> dict[str,
     ----------
     seats
         Win shares of the seats of all games in which strategies differ, ascending by block.
-    orders
+    n_orders
         How many cyclic orders take turns from block to block.
     """
     # A strategy may have fewer blocks than others: only blocks with all strategies can be compared.
@@ -100,14 +100,14 @@ def _variance_parts(seats: pl.DataFrame, orders: int, level: float) -> dict[str,
     n_blocks = len(shares_by_seat)
     wins_and_games = seats.group_by("strategy").agg(pl.col("win_share").sum().alias("wins"), pl.len().alias("games"))
     rarer_results = wins_and_games.select(pl.min_horizontal("wins", pl.col("games") - pl.col("wins"))).sum().item()
-    if n_blocks < 2 * orders or total == 0.0 or rarer_results * even_share < FEWEST_RARER_RESULTS:
+    if n_blocks < 2 * n_orders or total == 0.0 or rarer_results * even_share < FEWEST_RARER_RESULTS:
         return {}
     seats_by_strategy = seats.group_by("strategy").len().sort("strategy")["len"].to_numpy()
     weights = seats_by_strategy / seats_by_strategy.sum()
-    means, covariance = _means_by_order(shares_by_strategy, orders)
-    averaging_matrix = np.kron(np.full((1, orders), 1.0 / orders), np.eye(len(weights)))
-    centring_matrix = np.eye(len(means)) - np.kron(np.full((orders, orders), 1.0 / orders), np.eye(len(weights)))
-    seat_means, seat_covariance = covariance_over_orders(shares_by_seat, orders)
+    means, covariance = _means_by_order(shares_by_strategy, n_orders)
+    averaging_matrix = np.kron(np.full((1, n_orders), 1.0 / n_orders), np.eye(len(weights)))
+    centring_matrix = np.eye(len(means)) - np.kron(np.full((n_orders, n_orders), 1.0 / n_orders), np.eye(len(weights)))
+    seat_means, seat_covariance = covariance_over_orders(shares_by_seat, n_orders)
     parts = {
         "strategy": _part_and_ends(
             averaging_matrix @ means - even_share, averaging_matrix @ covariance @ averaging_matrix.T, weights, n_blocks, level
@@ -118,7 +118,7 @@ def _variance_parts(seats: pl.DataFrame, orders: int, level: float) -> dict[str,
         "order": _part_and_ends(
             centring_matrix @ means,
             centring_matrix @ covariance @ centring_matrix.T,
-            np.tile(weights, orders) / orders,
+            np.tile(weights, n_orders) / n_orders,
             n_blocks,
             level,
         ),
@@ -140,15 +140,15 @@ def _block_means(seats: pl.DataFrame, column: str) -> Floats:
     return values
 
 
-def _means_by_order(block_values: Floats, orders: int) -> tuple[Floats, Floats]:
+def _means_by_order(block_values: Floats, n_orders: int) -> tuple[Floats, Floats]:
     """Return the means of the columns in each order, one order after the other, and the covariance of these means.
 
-    Rows are blocks; the order of block b is b modulo `orders`. The covariance between orders is 0, as they share no blocks.
+    Rows are blocks; the order of block b is b modulo `n_orders`. The covariance between orders is 0, as they share no blocks.
     """
     n_columns = block_values.shape[1]
-    means, covariance = [], np.zeros((orders * n_columns,) * 2)
-    for order in range(orders):
-        values_of_order = block_values[order::orders]
+    means, covariance = [], np.zeros((n_orders * n_columns,) * 2)
+    for order in range(n_orders):
+        values_of_order = block_values[order::n_orders]
         means.append(values_of_order.mean(axis=0))
         columns = slice(order * n_columns, (order + 1) * n_columns)
         covariance[columns, columns] = np.cov(values_of_order, rowvar=False).reshape(n_columns, -1) / len(values_of_order)

@@ -167,7 +167,7 @@ def luck_shares(
         total = total_effect(outcome, ((as_dealt[outcome], all_redrawn[outcome]),), 1)
         everything[outcome] = replace(total, name=f"total.{outcome}.everything")
     fewest_blocks = {outcome: spread.fewest_blocks for outcome, spread in spreads.items()}
-    return LuckShares(*run.extent(players), sources, everything, fewest_blocks)
+    return LuckShares(*run.result_size(players), sources, everything, fewest_blocks)
 
 
 @dataclass(frozen=True, slots=True)

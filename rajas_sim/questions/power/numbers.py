@@ -125,7 +125,7 @@ def power_of_numbers(run: Run, players: int, printed: Mapping[str, int], about: 
     refused = {path: value for path, value in printed.items() if path not in allowed_paths}
     changing_paths = {step.path for step in steps}
     without_effect = {path: value for path, value in printed.items() if path in allowed_paths - changing_paths}
-    power = PowerOfNumbers(*run.extent(players), effects.metrics, subject, tuple(steps), without_effect, refused, run)
+    power = PowerOfNumbers(*run.result_size(players), effects.metrics, subject, tuple(steps), without_effect, refused, run)
     largest_changes, paths = power.largest_changes, [*printed]
     steps.sort(key=lambda step: (-largest_changes[step.path], paths.index(step.path), step.value))
     return replace(power, steps=tuple(steps))
@@ -374,7 +374,7 @@ def _tornado_figure(result: PowerOfNumbers, key: str) -> Intervals:
         _axis_of(subject),
         alt,
         filled=shown_column,
-        accented="is_more",
+        stressed="is_more",
         max_rows=MOST_DRAWN,
         group="number",
     )

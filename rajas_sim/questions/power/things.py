@@ -205,7 +205,7 @@ def things_used(unrestricted_run: Run, players: int, units: Mapping[str, Collect
 
 def _extent_of_strategy(run: Run, players: int, label: str) -> tuple[int, int, int]:
     """Return player count, games and blocks of the line-ups with a strategy; they may have fewer blocks than others."""
-    return run.extent(players, [i for i, labels in enumerate(run.line_ups(players)) if label in labels])
+    return run.result_size(players, [i for i, labels in enumerate(run.line_ups(players)) if label in labels])
 
 
 def _block_totals(
@@ -316,8 +316,8 @@ def _worths(run: Run, players: int, restrictions: Mapping[str, tuple[int, str]])
 
     `restrictions` has, by arm, the position of the seat and the thing that it may not use.
     """
-    losses, orders = _losses(run, players, restrictions), run.n_alternating_orders(players)
-    moments = PairedMoments.joined([paired_moments(values, orders, blocks) for blocks, values in losses.values()])
+    losses, n_orders = _losses(run, players, restrictions), run.n_alternating_orders(players)
+    moments = PairedMoments.joined([paired_moments(values, n_orders, blocks) for blocks, values in losses.values()])
     tails = smallest_tails(lambda tail: paired_share_interval(moments, level=1.0 - tail), len(losses))
     p_values = holm(tails).tolist()
     ends = paired_share_interval(moments, level=run.level, comparisons=len(losses))

@@ -12,6 +12,7 @@ from rajas_sim.analysis.course.pacing import EndReasons, Pacing, RaceByRound
 from rajas_sim.analysis.drama.drama import GameDrama
 from rajas_sim.analysis.drama.paths import DECIDED
 from rajas_sim.analysis.formatting import (
+    amount_text,
     capitalised,
     counted,
     listed,
@@ -19,7 +20,6 @@ from rajas_sim.analysis.formatting import (
     percent,
     position_label,
     share_text,
-    standing_text,
 )
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.reading.run import Run
@@ -88,7 +88,7 @@ def _length_panel(result: PlayerCountResults, names: Names) -> Panel:
         by_length,
         _means_table(pacing, names),
         _final_table(pacing, names),
-        *([_first_met_table(pacing)] if pacing.trigger else []),
+        *([_first_met_table(pacing)] if pacing.first_met_shares else []),
     ]
     columns = (Column("games", "games", Unit.COUNT), Column("blocks", "blocks", Unit.COUNT))
     n_games_and_blocks = (result.run.manifest.games[k], result.run.blocks(k))
@@ -102,7 +102,7 @@ def _means_table(pacing: Pacing, names: Names) -> Table:
 
     def spread_text(name: str) -> str:
         low, _, high = pacing.deciles[name]
-        return f"{standing_text(low)} to {standing_text(high)}"
+        return f"{amount_text(low)} to {amount_text(high)}"
 
     columns: tuple[FilledColumn, ...] = (
         (Column("number", "number", Unit.KEY), lambda name: name),
@@ -133,9 +133,9 @@ def _first_met_table(pacing: Pacing) -> Table:
     """Make a table of the share of games in which the markers of each position met first; 0 stands for nobody's."""
     columns: tuple[FilledColumn, ...] = (
         (Column("position", "position"), lambda position: position_label(position) if position else "nobody"),
-        (Column("share", "share of games", Unit.SHARE), pacing.trigger.get),
+        (Column("share", "share of games", Unit.SHARE), pacing.first_met_shares.get),
     )
-    positions = sorted(pacing.trigger, key=lambda position: (position == 0, position))
+    positions = sorted(pacing.first_met_shares, key=lambda position: (position == 0, position))
     key, title = f"{pacing.players}p.first_met", "whose markers met first"
     return table_of(key, title, positions, columns, players=pacing.players, n_open=0)
 
@@ -178,8 +178,8 @@ def _race_panel(race: RaceByRound, names: Names) -> Panel:
         title = capitalised(names.title(metric))
         alt = (
             f"{title} by round with {k} players. At the end of round {last_round.round}: "
-            f"median {standing_text(last_round.median)}, "
-            f"middle eight in ten {standing_text(last_round.low)} to {standing_text(last_round.high)}"
+            f"median {amount_text(last_round.median)}, "
+            f"middle eight in ten {amount_text(last_round.low)} to {amount_text(last_round.high)}"
         )
         marks = (Mark(f"{metric}_median", colour=metric, low=f"{metric}_low", high=f"{metric}_high"),)
         reference = 0.0 if metric == "overlap" and len(race.metrics) > 1 else None

@@ -26,7 +26,7 @@ from rajas_sim.analysis.answer import (
     Unit,
 )
 from rajas_sim.analysis.course.turns import MOST_BONUSES, THIRDS, TurnGains
-from rajas_sim.analysis.formatting import capitalised, counted, listed, mean_text, percentile_text, share_text, standing_text
+from rajas_sim.analysis.formatting import amount_text, capitalised, counted, listed, mean_text, percentile_text, share_text
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCountResults
@@ -103,7 +103,7 @@ def _routes_panel(routes: Routes) -> Panel:
 
 
 def score_topic(scores: Sequence[Scores]) -> Topic:
-    """Show percentiles of the standings."""
+    """Show percentiles of final fame, money and overlap."""
     how_to_read = f"{ABOUT_SCORES}{ABOUT_BANDS.format(scores[0].deciding) if scores[0].bands else ''}"
     section = Section("scores", "What is a good score?", how_to_read, tuple(map(_scores_panel, scores)), is_of_one=True)
     return Topic(section, shown_in_tables(*(s.findings for s in scores)))
@@ -146,11 +146,11 @@ def _scores_panel(scores: Scores) -> Panel:
 def _band_text(band: Band) -> str:
     """Write a range of scores, which may be open below or above."""
     if not math.isfinite(band.low):
-        return f"below {standing_text(band.high)}"
+        return f"below {amount_text(band.high)}"
     return (
-        f"{standing_text(band.low)} to below {standing_text(band.high)}"
+        f"{amount_text(band.low)} to below {amount_text(band.high)}"
         if math.isfinite(band.high)
-        else f"{standing_text(band.low)} or more"
+        else f"{amount_text(band.low)} or more"
     )
 
 

@@ -16,7 +16,7 @@ from rajas_sim.questions.meanings import meanings_of, verdict_meanings
 from rajas_sim.questions.provenance import basis_text, command, how_sure, provenance_of_runs
 from rajas_sim.questions.run.course import drama_topic, ending_topic, length_topic, notable_games_topic, race_topic
 from rajas_sim.questions.run.economy import route_topic, score_topic, topics_of_uses
-from rajas_sim.questions.run.line_ups import ladder_topic, moves_topic
+from rajas_sim.questions.run.line_ups import ladder_topic, line_up_changes_topic
 from rajas_sim.questions.run.rule_sets import arms_topic, rule_sets_topic, sweep_topic
 from rajas_sim.questions.run.run_headline import headline
 from rajas_sim.questions.run.seats import (
@@ -78,7 +78,7 @@ def _topics(run: Run, results: Sequence[PlayerCountResults]) -> Iterator[Topic |
         yield verdicts_topic(run, results)
     if ladders := without_none(result.ladder for result in results):
         yield ladder_topic(ladders)
-    yield moves_topic(results)
+    yield line_up_changes_topic(results)
     if boards := without_none(result.boards for result in results):
         yield board_topic(boards, names)
     if sweeps := without_none(result.sweep for result in results):
@@ -140,7 +140,7 @@ def _findings_of_results(results: Sequence[PlayerCountResults]) -> Iterator[Find
         has_many_verdicts = len(result.run.arms) > MOST_ARMS_IN_SENTENCES or result.ladder is not None
         for seats in result.seats:
             yield replace(seats.findings[0], in_table=has_many_verdicts or result.asked is not None)
-        for move_finding in result.moves.findings if result.moves is not None else ():
+        for move_finding in result.line_up_changes.findings if result.line_up_changes is not None else ():
             yield replace(move_finding, in_table=True)
         yield from _findings_of_described_games(result)
     yield from verdicts_and_looks(results)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rajas_sim.analysis.answer import Panel, Unit
-from rajas_sim.analysis.comparing.asked_number import HALF, SIDES, AskedNumber
+from rajas_sim.analysis.comparing.asked_number import HALF, WIN_SPLIT_VERBS, AskedNumber
 from rajas_sim.analysis.formatting import capitalised, the_player, tolerance_points
 from rajas_sim.analysis.results import PlayerCountResults
 from rajas_sim.analysis.winning.fairness import Ruling
@@ -40,7 +40,7 @@ def _headline_of_number(all_asked: Sequence[AskedNumber]) -> Panel | None:
     ]
     caption = f"{capitalised(metric.title)} under each rule set. Each interval holds by itself. Red: a change is shown."
     axes = {Unit.SHARE if metric.is_share else Unit.MEAN: metric.title}
-    return headline_of(rows, axes, caption, reference=HALF if metric.name in SIDES else None, shows_values=True)
+    return headline_of(rows, axes, caption, reference=HALF if metric.name in WIN_SPLIT_VERBS else None, shows_values=True)
 
 
 def _seat_rows(results: Sequence[PlayerCountResults]) -> list[HeadlineRow]:

@@ -17,7 +17,7 @@ from rajas_sim.analysis.formatting import (
 )
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCountResults
-from rajas_sim.analysis.short_answers import number_of_games, seats_answer, short_answers
+from rajas_sim.analysis.short_answers import seats_answer, short_answers, win_share_number
 from rajas_sim.analysis.winning.ensemble_note import holds_text, read_note
 from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.analysis.winning.seats import SeatAdvantage, how_many_text, looks_text
@@ -146,8 +146,8 @@ def _names_of_comparisons(result: PlayerCountResults) -> Iterator[str]:
         "rule sets": result.arms,
         "swept values": result.sweep,
         "line-ups": result.ladder,
-        "changes by line-up": result.moves,
-        "all numbers by line-up": result.moves,
+        "changes by line-up": result.line_up_changes,
+        "all numbers by line-up": result.line_up_changes,
         "boards": result.boards,
         "ratings": result.ratings,
         "wins of strategies": result.strategies,
@@ -194,7 +194,9 @@ def _positions_table(key: str, advantage: SeatAdvantage) -> Table:
         (Column("is_beyond", "beyond the tolerance", Unit.YES_NO), lambda p: p in advantage.verdict.beyond),
     ]
     if advantage.leads:
-        lead = Column("lead", f"{advantage.group.standing} minus that of the other{'s' if k > 2 else ''} (interval)", Unit.CHANGE)
+        lead = Column(
+            "lead", f"{advantage.group.score_title} minus that of the other{'s' if k > 2 else ''} (interval)", Unit.CHANGE
+        )
         columns.append((lead, lambda p: advantage.leads[p - 1]))
     return table_of(key, "win share by position", range(1, k + 1), columns, players=k, n_open=0)
 
@@ -280,7 +282,7 @@ def _card_of_rule_sets(result: PlayerCountResults) -> Card:
     )
     position = farthest.verdict.position
     seat_text = f"for {the_player(position, result.players)} with {result.run.title(farthest.group.arm)}"
-    number, measure = number_of_games(farthest.shares[position - 1], result.players, seat_text)
+    number, measure = win_share_number(farthest.shares[position - 1], result.players, seat_text)
     baseline, *others = result.seats
     keys = keys_of((*baseline.findings, *(seats.findings[0] for seats in others)))
     title, tone = f"{result.players} players: {len(result.seats)} rule sets", Tone(worst_ruling.lower())

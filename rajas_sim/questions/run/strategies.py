@@ -103,9 +103,9 @@ def _all_orders_text(results_with_orders: Sequence[PlayerCountResults]) -> str:
     """Say how often the orders round the table are played, also if there are fewer blocks than orders."""
     blocks_and_orders = {r.players: (r.run.blocks(r.players), r.run.n_alternating_orders(r.players)) for r in results_with_orders}
     remarks = [
-        f" With {players} players there are {n:,} blocks for {orders} orders, so that not all of them are played."
-        for players, (n, orders) in blocks_and_orders.items()
-        if n < orders
+        f" With {players} players there are {n:,} blocks for {n_orders} orders, so that not all of them are played."
+        for players, (n, n_orders) in blocks_and_orders.items()
+        if n < n_orders
     ]
     return _ALL_ORDERS_TEXT + "".join(remarks)
 

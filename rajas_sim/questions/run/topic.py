@@ -14,8 +14,8 @@ from rajas_sim.questions.answer_tables import FilledColumn
 T = TypeVar("T")
 
 #: Figures of win shares around an even share, and of changes around 0; a column of the rows says which are beyond or shown.
-FigureOfShares = partial(Intervals, accented="is_beyond", is_centred=True, shows_values=True)
-FigureOfChanges = partial(Intervals, accented="is_shown", is_centred=True, shows_values=True)
+FigureOfShares = partial(Intervals, stressed="is_beyond", is_centred=True, shows_values=True)
+FigureOfChanges = partial(Intervals, stressed="is_shown", is_centred=True, shows_values=True)
 
 
 class Topic(NamedTuple):

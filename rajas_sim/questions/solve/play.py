@@ -191,7 +191,7 @@ def _solve(settings_player: _SettingsPlayer, solve_table: SolveTable) -> Solutio
     run, probe = _play_probe(settings_player, solve_table, printed)
     free_paths = [path for path in solve_table.over if path not in (*probe.absent, *probe.without_effect)]
     lattice = Lattice({path: solve_table.over[path] for path in free_paths}, {path: printed[path] for path in free_paths})
-    target, titles = target_of(run, players, solve_table.aim)
+    target, titles = target_of(run, players, solve_table.parsed_goal)
     result = search(
         lattice,
         target,
@@ -201,7 +201,7 @@ def _solve(settings_player: _SettingsPlayer, solve_table: SolveTable) -> Solutio
         level=config.level,
         seed=config.seed,
         players=players,
-        orders=run.n_alternating_orders(players),
+        n_orders=run.n_alternating_orders(players),
     )
     best_values = result.left[0].values
     values_beyond = {path: lattice.beyond(path, value) for path, value in best_values.items()}
@@ -214,7 +214,9 @@ def _solve(settings_player: _SettingsPlayer, solve_table: SolveTable) -> Solutio
     seed = _seed_of_answer(settings_player.experiment, solve_table)
     fresh_run = settings_player.play("fresh", arms, seed=seed, tables=config.tables)
     both_settings_and_difference = _measure_on_fresh_luck(fresh_run, players, target, best_values, lattice.printed)
-    return Solution(players, solve_table.aim, target, titles, result, probe, at_ends, *both_settings_and_difference, fresh_run)
+    return Solution(
+        players, solve_table.parsed_goal, target, titles, result, probe, at_ends, *both_settings_and_difference, fresh_run
+    )
 
 
 def _seed_of_answer(experiment: Experiment, solve_table: SolveTable) -> int:
@@ -287,11 +289,11 @@ def _measure_on_fresh_luck(
     best_values, printed_values
         Values of the nearest and of the printed setting, by path.
     """
-    orders, values = run.n_alternating_orders(players), goal_values(run, players, target.names)
+    n_orders, values = run.n_alternating_orders(players), goal_values(run, players, target.names)
     baseline, *other_values = (values[arm] for arm in run.arms)
-    nearest = as_printed = MeasuredSetting(printed_values, goal_distance(baseline, target, orders, run.level))
+    nearest = as_printed = MeasuredSetting(printed_values, goal_distance(baseline, target, n_orders, run.level))
     for setting_values in other_values:
-        nearest = MeasuredSetting(best_values, goal_distance(setting_values, target, orders, run.level))
-    distances = Distances(np.stack([baseline, *other_values], axis=1), orders, target.value, is_share=target.is_share)
+        nearest = MeasuredSetting(best_values, goal_distance(setting_values, target, n_orders, run.level))
+    distances = Distances(np.stack([baseline, *other_values], axis=1), n_orders, target.value, is_share=target.is_share)
     # The last arm is the nearest setting; without another arm it is the printed one, whose difference from itself is 0.
     return nearest, as_printed, replace(distances.differences_from(0, run.level)[-1], name="difference.distance")

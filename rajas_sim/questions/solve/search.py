@@ -295,7 +295,7 @@ def search(  # noqa: PLR0913 - what a search depends on
     level: float,
     seed: int,
     players: int,
-    orders: int = 1,
+    n_orders: int = 1,
 ) -> SearchResult:
     """Search a lattice for the settings that come nearest to a goal.
 
@@ -313,7 +313,7 @@ def search(  # noqa: PLR0913 - what a search depends on
         One minus the chance that the truly nearest of the tried settings is dropped, or that any other statement is wrong.
     seed, players
         They determine the random numbers of proposals.
-    orders
+    n_orders
         How many cyclic orders take turns from block to block.
 
     Raises
@@ -337,7 +337,7 @@ def search(  # noqa: PLR0913 - what a search depends on
     if len(first_settings) == 1 and n_refused:
         raise InputError(f"solve.over: the rules refuse all {n_refused:,} settings tried, except the printed one")
     planned_blocks = planned_looks(blocks, lattice.size)
-    race = SettingsRace(target, lattice.size, len(planned_blocks), level, orders)
+    race = SettingsRace(target, lattice.size, len(planned_blocks), level, n_orders)
     proposals = Proposals(lattice, seed, players)
     candidates, distances, looks = first_settings, dict[Setting, float](), list[tuple[int, int]]()
     while True:

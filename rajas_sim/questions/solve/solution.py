@@ -35,7 +35,7 @@ class SettingsRace:
         Largest number of looks.
     level
         One minus the chance that any statement about a search is wrong.
-    orders
+    n_orders
         How many cyclic orders take turns from block to block.
     """
 
@@ -43,7 +43,7 @@ class SettingsRace:
     settings: int
     looks: int
     level: float
-    orders: int = 1
+    n_orders: int = 1
 
     @property
     def tail(self) -> float:
@@ -58,7 +58,7 @@ class SettingsRace:
         values
             Block values; axes: block, setting, metric. If several settings are equally near, the first counts as the nearest.
         """
-        measured_distances = Distances(values, self.orders, self.target.value, is_share=self.target.is_share)
+        measured_distances = Distances(values, self.n_orders, self.target.value, is_share=self.target.is_share)
         distances = np.round(measured_distances.values, 12)  # so that rounding errors do not choose between equal settings
         return distances, ~measured_distances.are_farther(int(np.argmin(distances)), self.tail)
 
@@ -77,7 +77,7 @@ class SettingsRace:
         """
         values_by_setting = values.transpose(1, 0, 2)
         return [
-            goal_distance(setting_values, self.target, self.orders, level or self.level, self.settings)
+            goal_distance(setting_values, self.target, self.n_orders, level or self.level, self.settings)
             for setting_values in values_by_setting
         ]
 

@@ -72,23 +72,23 @@ class SolveTable(QuestionTable):
 
     @model_validator(mode="after")
     def _knows_when_it_is_reached(self) -> SolveTable:
-        aim = self.aim
-        if aim.is_share and self.within is not None:
-            raise ValueError(f"within is for numbers other than shares; for {aim.number} the tolerance decides")
-        if aim.wanted == 0.0 and self.within is None:
-            raise ValueError(f"say how far from 0 still counts as reached, such as within = 0.5, for {aim.number} = 0")
+        parsed_goal = self.parsed_goal
+        if parsed_goal.is_share and self.within is not None:
+            raise ValueError(f"within is for numbers other than shares; for {parsed_goal.number} the tolerance decides")
+        if parsed_goal.wanted == 0.0 and self.within is None:
+            raise ValueError(f"say how far from 0 still counts as reached, such as within = 0.5, for {parsed_goal.number} = 0")
         return self
 
     @property
-    def aim(self) -> Goal:
+    def parsed_goal(self) -> Goal:
         """The goal."""
         return goal_of(self.goal, self.within)
 
     def problems(self, config: AskedExperiment, players: Sequence[int], rules: LookUpRules) -> Iterator[Problem]:
         """Yield why there is no answer, and which settings of the experiment do not fit this question."""
-        if len(config.asked_of) > 1:
+        if len(config.asked_line_ups) > 1:
             yield Problem(("solve",), "asks about one group of games; give a single line_up, or leave out [solve]")
-        yield from problems_of_goal("solve", self.aim, players, config.labels, is_mirror=config.mirror)
+        yield from problems_of_goal("solve", self.parsed_goal, players, config.labels, is_mirror=config.mirror)
         yield from problems_of_paths(self.over, players, rules)
 
 

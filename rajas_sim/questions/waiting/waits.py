@@ -124,7 +124,7 @@ class Waiting(Result):
         Means by the names in `OF_A_GAME` and `OF_A_WAIT`.
     kinds
         All kinds of decisions together, and then each kind that occurred.
-    unread_strategies
+    strategies_without_worths
         Labels of strategies that do not choose by the worth of options.
     moments
         Moments of the means, to estimate differences between numbers of players.
@@ -134,7 +134,7 @@ class Waiting(Result):
 
     means: Mapping[str, Estimate]
     kinds: tuple[KindOfDecision, ...]
-    unread_strategies: tuple[str, ...]
+    strategies_without_worths: tuple[str, ...]
     moments: Mapping[str, pl.DataFrame]
     changed_rules: tuple[WaitingUnderRules, ...] = field(default=(), kw_only=True)
 
@@ -214,7 +214,7 @@ def decisions_of(game: ReadGame, appraisal: Appraisal) -> DecisionsOfGame:
 
 
 def waiting_of(
-    players: int, games: Sequence[DecisionsOfGame], seconds: Seconds, unread_strategies: tuple[str, ...], level: float
+    players: int, games: Sequence[DecisionsOfGame], seconds: Seconds, strategies_without_worths: tuple[str, ...], level: float
 ) -> Waiting:
     """Estimate how long players wait, with t intervals: means over games; for waits and decisions, ratios of block totals."""
     sums = BlockRatios()
@@ -225,7 +225,7 @@ def waiting_of(
     means = dict(zip(names, mean_estimates(names, sums.moments(names), level=level, least=0.0), strict=True))
     kinds = tuple(_kind_of_decision(sums, kind, seconds, level) for kind in sums.suffixes_of("options."))
     moments = {name: sums.moments([name]) for name in names}
-    return Waiting(players, len(games), len(games), means, kinds, unread_strategies, moments)
+    return Waiting(players, len(games), len(games), means, kinds, strategies_without_worths, moments)
 
 
 def waiting_under_arms(

@@ -8,7 +8,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from rajas_sim.core.errors import RajasError
-from rajas_sim.plain.course import Course, shown
+from rajas_sim.plain.course import Course, position_text
 from rajas_sim.plain.game import PlainGame
 from rajas_sim.plain.game_file import ROUND_LIMIT, GameError
 from rajas_sim.plain.plain_rules import PlainRules
@@ -154,7 +154,7 @@ class Trial:
 def _changed_text(before: Any, after: Any) -> str:  # noqa: ANN401 - the author's own
     """Return the end of a message: which fields of a position changed, or, if it is not a dataclass, what it was before."""
     if not is_dataclass(before):
-        return f": it was {shown(before)}"
+        return f": it was {position_text(before)}"
     names = [field.name for field in fields(before) if getattr(before, field.name) != getattr(after, field.name)]
     return f": its {', '.join(names)}"
 

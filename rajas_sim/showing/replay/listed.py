@@ -33,7 +33,9 @@ def game_pages(result: PlayerCountResults, numbers: Iterable[int], *, trusts_fil
         return {}
     with redirect_stdout(sys.stderr):  # what strategies print is not a result
         pages = {
-            game.number: _replay_page(result, game) for game in games if not any(strategy.playouts for strategy in game.line_up)
+            game.number: _replay_page(result, game)
+            for game in games
+            if not any(strategy.playouts for strategy in game.strategies)
         }
     return {number: page for number, page in pages.items() if page is not None}
 

@@ -317,7 +317,7 @@ class Config(StrictForm):
         )
 
     @property
-    def asked_of(self) -> dict[str, LineUp]:
+    def asked_line_ups(self) -> dict[str, LineUp]:
         """The line-ups that are asked about separately, by their labels; none with a single `line_up`."""
         if self.line_ups is not None:
             return _line_ups_by_label(self.line_ups)
@@ -326,7 +326,7 @@ class Config(StrictForm):
     @property
     def compares_mixed_line_ups(self) -> bool:
         """Whether line-ups are asked about separately, and in one of them different strategies meet."""
-        return any(len(set(labels)) > 1 for labels in self.asked_of.values())
+        return any(len(set(labels)) > 1 for labels in self.asked_line_ups.values())
 
     @property
     def labels(self) -> tuple[str, ...]:

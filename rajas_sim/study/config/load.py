@@ -19,7 +19,7 @@ from pydantic import BaseModel, ValidationError
 from rajas_sim.core.errors import InputError, unknown_name
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import is_game, name_of_game
-from rajas_sim.core.rulebook.component_file import leaves, parse_toml, text_of
+from rajas_sim.core.rulebook.component_file import leaf_values, parse_toml, text_of
 from rajas_sim.core.rulebook.form_problems import FormProblem, form_problems, shown_value
 from rajas_sim.study.config import QUESTION_TABLES
 from rajas_sim.study.config.files import is_rule, n_entries, require_kind
@@ -182,7 +182,7 @@ def _leave_out_unseated(document: dict[str, Any], changed_keys: Collection[str])
     is_replaced = any(key.partition(".")[0] in ("line_up", "line_ups") for key in changed_keys)
     if not isinstance(choices, dict) or "strategies" in changed_keys or not is_replaced:
         return
-    labels = {label for key in ("line_up", "line_ups") for _, label in leaves(document.get(key))}
+    labels = {label for key in ("line_up", "line_ups") for _, label in leaf_values(document.get(key))}
     kept_labels = labels | {key.split(".")[1] for key in changed_keys if key.startswith("strategies.")}
     document["strategies"] = {label: choice for label, choice in choices.items() if label in kept_labels}
 

@@ -43,7 +43,7 @@ class AskedExperiment(Protocol):
         """The rules of every arm, by its name; the first arm is the baseline."""
 
     @property
-    def asked_of(self) -> dict[str, tuple[str, ...]]:
+    def asked_line_ups(self) -> dict[str, tuple[str, ...]]:
         """The line-ups that are asked about separately, by their labels."""
 
 

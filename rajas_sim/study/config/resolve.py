@@ -207,7 +207,7 @@ class _ExperimentLookup(Lookup[Config]):
     def _players(self, game: Game) -> list[int]:
         """Return the numbers of players that are possible, ascending; refuse line-ups with too few strategies for one of them."""
         players = self.possible_players(game, self.config.players)
-        line_ups = self.config.asked_of or {"": self.config.line_up or ()}
+        line_ups = self.config.asked_line_ups or {"": self.config.line_up or ()}
         for k, (label, labels) in product(players, line_ups.items()):
             if 1 < len(labels) < k:
                 hint = f"give one (everybody plays it) or at least {k}"
@@ -248,23 +248,23 @@ class _ExperimentLookup(Lookup[Config]):
         if self.config.line_ups is None:
             return ("line_up",)
         is_table = isinstance(self.config.line_ups, Mapping)
-        return ("line_ups", label if is_table else list(self.config.asked_of).index(label) + 1)
+        return ("line_ups", label if is_table else list(self.config.asked_line_ups).index(label) + 1)
 
     def _refuse_too_many_line_ups(self, game: Game) -> None:
         """Refuse more line-ups than can be played and reported.
 
         This is checked before any line-up is formed.
         """
-        asked_of = self.config.asked_of
+        asked_line_ups = self.config.asked_line_ups
         keys = ("line_up",) if self.config.line_ups is None else ("line_ups",)
-        if len(asked_of) > MOST_LINE_UPS_ASKED:
+        if len(asked_line_ups) > MOST_LINE_UPS_ASKED:
             self.add_problem(
-                f"found {len(asked_of):,} line-ups that are asked about separately; at most {MOST_LINE_UPS_ASKED} can be, "
+                f"found {len(asked_line_ups):,} line-ups that are asked about separately; at most {MOST_LINE_UPS_ASKED} can be, "
                 "since a report gives each a verdict",
                 *keys,
             )
         for k in sorted(set(self.config.players) & set(game.player_counts)):
-            line_ups_of_labels = asked_of or {"": self.config.line_up or ()}
+            line_ups_of_labels = asked_line_ups or {"": self.config.line_up or ()}
             is_in_every_order = self.config.seatings == "all"
             n_line_ups = sum(n_selections(labels, k) for labels in line_ups_of_labels.values())
             if n_line_ups * (factorial(k - 1) if is_in_every_order else 1) > MOST_LINE_UPS:
@@ -278,18 +278,18 @@ class _ExperimentLookup(Lookup[Config]):
 
     def _check_line_ups(self) -> None:
         """Refuse keys that conflict with the line-ups, or with several line-ups that are asked about separately."""
-        line_up, asked_of = self.config.line_up, self.config.asked_of
+        line_up, asked_line_ups = self.config.line_up, self.config.asked_line_ups
         if self.config.line_ups is None and line_up is None:
             self.add_problem(f"is missing. {Config.model_fields['line_up'].description}.", "line_up")
         if self.config.line_ups is not None and line_up is not None:
             self.add_problem("stands beside line_up; give one of them", "line_ups")
         elif self.config.line_ups is not None and self.config.mirror:
             self.add_problem("needs line_up; in line_ups a strategy that stands alone plays against itself already", "mirror")
-        if self.config.about is not None and asked_of:
+        if self.config.about is not None and asked_line_ups:
             self.add_problem("is one number of all games; give one line_up, without mirror", "about")
         limited = [label for label, choice in self.config.strategies.items() if choice.blocks is not None]
         for label in limited:
-            if not asked_of:
+            if not asked_line_ups:
                 sentence = "needs mirror = true or line_ups, where each strategy has its own games"
                 self.add_problem(sentence, "strategies", label, "blocks")
             elif self.config.stop is not None:
@@ -301,7 +301,7 @@ class _ExperimentLookup(Lookup[Config]):
             self.add_problem(
                 f"where mirror is true, each strategy may be given once; given twice: {', '.join(duplicates)}", "line_up"
             )
-        if asked_of and all(set(labels) & set(limited) for labels in asked_of.values()):
+        if asked_line_ups and all(set(labels) & set(limited) for labels in asked_line_ups.values()):
             subject, key = ("every line-up", "line_ups") if self.config.line_ups is not None else ("every strategy", "line_up")
             self.add_problem(f"{subject} has a limit of blocks; leave it out for one, which then plays all blocks", key)
 
@@ -319,7 +319,7 @@ class _ExperimentLookup(Lookup[Config]):
         strategies = {}
         for label in config.labels:
             line_up_keys = next(
-                (self._keys_of(name) for name, labels in config.asked_of.items() if label in labels), ("line_up",)
+                (self._keys_of(name) for name, labels in config.asked_line_ups.items() if label in labels), ("line_up",)
             )
             keys = ("strategies", label) if label in config.strategies else line_up_keys
             if (strategy := self.strategy(game, label, config.choice(label), *keys)) is not None:
@@ -417,14 +417,14 @@ def _design(config: Config, game: Game, players: list[int], strategies: Mapping[
         label: (has_one_board or strategy.board is not None) and (strategy.is_deterministic or not config.compares_mixed_line_ups)
         for label, strategy in strategies.items()
     }
-    line_ups_by_label = {k: {label: line_ups(labels, k) for label, labels in config.asked_of.items()} for k in players}
+    line_ups_by_label = {k: {label: line_ups(labels, k) for label, labels in config.asked_line_ups.items()} for k in players}
     rungs = {k: _line_up_indices(by_label) for k, by_label in line_ups_by_label.items()}
     line_ups_by_players = {
         k: tuple(line_up for line_ups_of_label in line_ups_by_label[k].values() for line_up in line_ups_of_label)
         or line_ups(config.line_up or (), k)
         for k in players
     }
-    most_blocks_by_label = {label: most_blocks_of(labels, config.strategies) for label, labels in config.asked_of.items()}
+    most_blocks_by_label = {label: most_blocks_of(labels, config.strategies) for label, labels in config.asked_line_ups.items()}
     return Design(
         players=tuple(players),
         line_ups=line_ups_by_players,

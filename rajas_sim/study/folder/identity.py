@@ -86,8 +86,11 @@ def _config_of_games(experiment: Experiment) -> Mapping[str, Any]:
 
 def _line_ups_document(config: Config) -> Mapping[str, Any]:
     """Return the line-ups that are asked about separately, in the same form however mirrored strategies were written."""
-    asked_of = config.asked_of
-    if all(labels == (label,) for label, labels in asked_of.items()):
-        mirror_document = {"mirror": {label: config.choice(label).blocks for label in asked_of}, "line_up": list(asked_of)}
-        return mirror_document if asked_of else {}
-    return {"line_ups": [[name, labels, most_blocks_of(labels, config.strategies)] for name, labels in asked_of.items()]}
+    asked_line_ups = config.asked_line_ups
+    if all(labels == (label,) for label, labels in asked_line_ups.items()):
+        mirror_document = {
+            "mirror": {label: config.choice(label).blocks for label in asked_line_ups},
+            "line_up": list(asked_line_ups),
+        }
+        return mirror_document if asked_line_ups else {}
+    return {"line_ups": [[name, labels, most_blocks_of(labels, config.strategies)] for name, labels in asked_line_ups.items()]}

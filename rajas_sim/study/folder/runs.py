@@ -50,7 +50,7 @@ class PlayedGame:
         Name of the arm.
     rules
         Rules of the arm.
-    labels, line_up
+    labels, strategies
         The labels of the strategies, and the strategies themselves. `seating` has, for each seat in turn order, an index into
         them.
     seed
@@ -64,7 +64,7 @@ class PlayedGame:
     arm: str
     rules: Any
     labels: tuple[str, ...]
-    line_up: tuple[Strategy, ...]
+    strategies: tuple[Strategy, ...]
     seating: tuple[int, ...]
     seed: int
 
@@ -76,11 +76,11 @@ class PlayedGame:
     @property
     def strategies_by_seat(self) -> tuple[Strategy, ...]:
         """The strategy at each seat, in turn order."""
-        return tuple(self.line_up[i] for i in self.seating)
+        return tuple(self.strategies[i] for i in self.seating)
 
     def steps(self) -> Iterator[Step]:
         """Replay the game: yield the set-up and every decision."""
-        return self.game.steps(self.rules, self.line_up, self.seed, self.seating)
+        return self.game.steps(self.rules, self.strategies, self.seed, self.seating)
 
     def difference_text(self, played: Sequence[Step]) -> str | None:
         """Say how a replayed game differs from the recorded one, or None."""
@@ -293,7 +293,7 @@ def _played_game(folder: Path, experiment: Experiment, manifest: Manifest, numbe
         arm=design.arms[key.arm],
         rules=experiment.rules[key.players][key.arm],
         labels=labels,
-        line_up=tuple(experiment.strategies[label] for label in labels),
+        strategies=tuple(experiment.strategies[label] for label in labels),
         seating=seating(key.players, key.order, key.rotation),
         seed=block_seed(experiment.config.seed, key.block),
     )

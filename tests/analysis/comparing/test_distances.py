@@ -93,7 +93,7 @@ def test_orders_that_take_turns_add_nothing_to_the_difference() -> None:
     shares = [np.where(order == 0, 0.7, 0.3) + shift for shift in (0.1, 0.0)]
     first = np.stack([luck < share for share in shares], axis=1).astype(float)
     blocks = np.stack([first, 1.0 - first], axis=2)
-    within, across = (Distances(blocks, orders).differences_from(0, LEVEL)[1] for orders in (2, 1))
+    within, across = (Distances(blocks, n_orders).differences_from(0, LEVEL)[1] for n_orders in (2, 1))
     assert within.value == pytest.approx(-0.1, abs=0.03)
     assert within.high - within.low < 0.96 * (across.high - across.low)
 

@@ -15,9 +15,9 @@ import pytest
 
 from rajas_sim.analysis import PlayerCountResults, headlines, load_run, results_of
 from rajas_sim.analysis.comparing.differences import PairedDifferences
+from rajas_sim.analysis.comparing.line_up_changes import ArmByLineUp, ChangeInLineUp, LineUpChanges
 from rajas_sim.analysis.comparing.metrics import SEAT_SHARES, START_PLAYER, Metric, Metrics, metrics_of
-from rajas_sim.analysis.comparing.moves import ArmByLineUp, ChangeInLineUp, LineUpChanges
-from rajas_sim.analysis.short_answers import _moves_answer
+from rajas_sim.analysis.short_answers import _line_up_changes_answer
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.winning.ladder import LADDER, LINE_UPS, Side, Wording
 from tests.analysis.synthetic_run import Recipe, write_run
@@ -39,7 +39,7 @@ def said(*ways: str, rounds: tuple[str, ...] = (), words: Wording = LINE_UPS) ->
     return finding.sentence
 
 
-def moves_of(folder: Path, **keys: Any) -> tuple[PlayerCountResults, LineUpChanges]:
+def changes_of_run(folder: Path, **keys: Any) -> tuple[PlayerCountResults, LineUpChanges]:
     plain: dict[str, Any] = {
         "strategies": ("a", "b", "c"),
         "mirror": True,
@@ -48,8 +48,8 @@ def moves_of(folder: Path, **keys: Any) -> tuple[PlayerCountResults, LineUpChang
         "tables": ("games", "seats"),
     }
     (result,) = results_of(load_run(write_run(folder, Recipe(**{**plain, **keys}))))
-    assert result.moves is not None
-    return result, result.moves
+    assert result.line_up_changes is not None
+    return result, result.line_up_changes
 
 
 # --- the sentence
@@ -77,8 +77,8 @@ def test_of_other_numbers_only_what_moves_is_said() -> None:
 
 def test_a_change_that_works_another_way_with_every_strategy_is_found(tmp_path: Path) -> None:
     effects = {"rich": {"seat_worth.a": 0.8, "seat_worth.c": -0.8, "rounds": 1.0}}
-    result, moves = moves_of(tmp_path / "run", arms=("baseline", "rich"), effects=effects)
-    (arm,) = moves.arms
+    result, line_up_changes = changes_of_run(tmp_path / "run", arms=("baseline", "rich"), effects=effects)
+    (arm,) = line_up_changes.arms
     assert arm.sides(START_PLAYER) == {"a": Side.MORE, "b": Side.UNDECIDED, "c": Side.LESS}
     assert {*arm.sides("rounds").values()} == {Side.MORE}
     names = [estimate.name for estimate in headlines([result])]
@@ -88,14 +88,16 @@ def test_a_change_that_works_another_way_with_every_strategy_is_found(tmp_path: 
 def test_the_answer_is_the_surest_change_of_a_seat_and_names_its_line_up(tmp_path: Path) -> None:
     """The start player gains in 'b' alone, so much that all others lose; in 'a' and 'c' nothing changes."""
     effects = {"rich": {"seat_worth.b": 1.5}}
-    result, moves = moves_of(tmp_path / "run", arms=("baseline", "rich"), effects=effects, blocks=600, strategies=("b", "a"))
-    surest = moves.surest
+    result, line_up_changes = changes_of_run(
+        tmp_path / "run", arms=("baseline", "rich"), effects=effects, blocks=600, strategies=("b", "a")
+    )
+    surest = line_up_changes.surest
     assert surest is not None
     assert (surest.arm, surest.label, surest.metric.is_of_seat) == ("rich", "b", True)
     n_numbers = len(metrics_of(result.run.of_line_ups([0]), 3).free)
     assert surest.difference.method.endswith(f"Bonferroni over {2 * n_numbers}")
-    assert moves.findings[0].key == "3p.surest_move"
-    assert "in line-up 'b': +" in moves.findings[0].sentence
+    assert line_up_changes.findings[0].key == "3p.surest_move"
+    assert "in line-up 'b': +" in line_up_changes.findings[0].sentence
 
 
 def test_another_seat_than_the_start_players_is_answered_with_where_it_changes_more_surely() -> None:
@@ -103,18 +105,18 @@ def test_another_seat_than_the_start_players_is_answered_with_where_it_changes_m
     arm = ArmByLineUp("rich", "'rich'", {"a": rung("open"), "b": rung("open")})
     difference = Estimate("change", 0.12, 0.06, 0.18, 0.95, 100, "t")
     last = ChangeInLineUp("rich", "'rich'", "b", share, difference)
-    answer = _moves_answer(LineUpChanges(4, "baseline", (SHARE, ROUNDS), (arm,), LADDER, last))
+    answer = _line_up_changes_answer(LineUpChanges(4, "baseline", (SHARE, ROUNDS), (arm,), LADDER, last))
     assert (answer.text, answer.is_undecided) == ("the last player wins more under 'rich' in line-up 'b'", False)
     assert answer.number.startswith("+12.0 points")
     of_rounds = replace(last, metric=ROUNDS)
-    answer = _moves_answer(LineUpChanges(4, "baseline", (SHARE, ROUNDS), (arm,), LADDER, of_rounds))
+    answer = _line_up_changes_answer(LineUpChanges(4, "baseline", (SHARE, ROUNDS), (arm,), LADDER, of_rounds))
     assert answer.is_undecided
     assert "'rich' changes the number of rounds in line-up 'b'" in answer.text
     opposite = ArmByLineUp("rich", "'rich'", {"a": rung("up"), "b": rung("down")})
-    answer = _moves_answer(LineUpChanges(4, "baseline", (SHARE, ROUNDS), (opposite,), LADDER, last))
+    answer = _line_up_changes_answer(LineUpChanges(4, "baseline", (SHARE, ROUNDS), (opposite,), LADDER, last))
     assert answer.word == "it depends"
     everywhere = ArmByLineUp("rich", "'rich'", {"a": rung("up"), "b": rung("up")})
-    answer = _moves_answer(LineUpChanges(4, "baseline", (SHARE, ROUNDS), (everywhere,), LADDER, last))
+    answer = _line_up_changes_answer(LineUpChanges(4, "baseline", (SHARE, ROUNDS), (everywhere,), LADDER, last))
     assert answer.text == "the start player wins more under 'rich' at every strength"
 
 
@@ -122,7 +124,7 @@ def test_tables_of_one_of_several_line_ups_name_it(tmp_path: Path) -> None:
     from rajas_sim.questions.run.run_answer import run_answer
 
     effects = {"rich": {"seat_worth": 0.5}, "poor": {"seat_worth": -0.5}}
-    result, _ = moves_of(tmp_path / "run", arms=("baseline", *effects), effects=effects, blocks=40)
+    result, _ = changes_of_run(tmp_path / "run", arms=("baseline", *effects), effects=effects, blocks=40)
     sections = {section.key: section for section in run_answer(result.run, [result]).sections}
     assert sections["changes"].panels[-1].title == "3 players, line-up 'c'"
     assert sections["rule_sets"].panels[0].tables[0].title.endswith("under the same luck, line-up 'c'")
@@ -130,11 +132,11 @@ def test_tables_of_one_of_several_line_ups_name_it(tmp_path: Path) -> None:
 
 def test_intervals_hold_for_all_line_ups_and_rule_sets_together(tmp_path: Path) -> None:
     effects: dict[str, dict[str, float]] = {"rich": {"seat_worth": 0.5}, "poor": {"seat_worth": -0.5}}
-    result, moves = moves_of(tmp_path / "run", arms=("baseline", *effects), effects=effects, blocks=200)
-    methods = {by.method.partition(", ")[2] for arm in moves.arms for r in arm.by_line_up.values() for by in r.values()}
+    result, line_up_changes = changes_of_run(tmp_path / "run", arms=("baseline", *effects), effects=effects, blocks=200)
+    methods = {by.method.partition(", ")[2] for arm in line_up_changes.arms for r in arm.by_line_up.values() for by in r.values()}
     assert methods == {"Bonferroni over 6"}
     assert result.arms is not None
-    last = [*moves.arms[0].by_line_up.values()][-1][START_PLAYER]
+    last = [*line_up_changes.arms[0].by_line_up.values()][-1][START_PLAYER]
     assert last.value == result.arms.comparison_of("rich").changes[START_PLAYER].difference.value
 
 
@@ -144,13 +146,13 @@ def test_without_arms_or_with_one_line_up_there_is_nothing_to_compare(tmp_path: 
     (ladder,) = results_of(
         load_run(write_run(tmp_path / "two", Recipe(strategies=("a", "b"), mirror=True, players=(3,), blocks=20)))
     )
-    assert (one.moves, ladder.moves) == (None, None)
+    assert (one.line_up_changes, ladder.line_up_changes) == (None, None)
 
 
 def test_one_block_is_too_few(tmp_path: Path) -> None:
     effects = {"rich": {"seat_worth": 0.5}}
-    _, moves = moves_of(tmp_path / "run", arms=("baseline", "rich"), effects=effects, blocks=1, shards=1)
-    assert {*moves.arms[0].sides("rounds").values()} == {Side.UNDECIDED}
+    _, line_up_changes = changes_of_run(tmp_path / "run", arms=("baseline", "rich"), effects=effects, blocks=1, shards=1)
+    assert {*line_up_changes.arms[0].sides("rounds").values()} == {Side.UNDECIDED}
 
 
 @pytest.mark.long
@@ -180,8 +182,12 @@ def test_the_sentence_stands_among_the_answers_of_the_report(tmp_path: Path, arm
     panels = {section.key: section.panels for section in answer.sections}
     assert estimates[0].ladder is not None
     ladder = tuple(finding.key for finding in estimates[0].ladder.findings)
-    moves = tuple(finding.key for finding in estimates[0].moves.findings) if estimates[0].moves is not None else ()
+    change_keys = (
+        tuple(finding.key for finding in estimates[0].line_up_changes.findings)
+        if estimates[0].line_up_changes is not None
+        else ()
+    )
     (card,) = answer.cards
-    assert card.findings == (moves if n else ladder)
+    assert card.findings == (change_keys if n else ladder)
     assert [panel.findings for panel in panels["ladder"]] == [ladder]
-    assert [panel.findings for panel in panels.get("moves", ())] == [moves] * n
+    assert [panel.findings for panel in panels.get("moves", ())] == [change_keys] * n

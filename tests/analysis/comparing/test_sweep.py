@@ -142,7 +142,7 @@ def test_only_played_rule_sets_are_judged_and_compared(tmp_path: Path) -> None:
     n_comparisons = 2 * len(effects.metrics.free)
     assert effects.comparisons[0].changes["rounds"].difference.method.endswith(f"Bonferroni over {n_comparisons}")
     assert [run.title(arm) for arm in run.arms] == [f"baseline ({PATH} = 3)", f"{PATH} = 2", f"{PATH} = 4"]
-    assert run.spoken("baseline") == "'baseline'"
+    assert run.title_in_sentence("baseline") == "'baseline'"
 
 
 def test_the_values_between_which_the_estimates_pass_an_even_share_are_named(tmp_path: Path) -> None:

@@ -11,28 +11,28 @@ from rajas_sim.analysis.reading.moments import BlockMoments
 from rajas_sim.analysis.statistics.intervals import Floats
 
 
-def table_of(values: Floats, orders: int, cuts: tuple[int, ...] = ()) -> pl.DataFrame:
-    moments, blocks = BlockMoments(orders), np.arange(len(values))
+def table_of(values: Floats, n_orders: int, cuts: tuple[int, ...] = ()) -> pl.DataFrame:
+    moments, blocks = BlockMoments(n_orders), np.arange(len(values))
     for rows, numbers in zip(np.split(values, cuts), np.split(blocks, cuts), strict=True):
         moments.add(rows, numbers)
     return moments.table()
 
 
-@pytest.mark.parametrize("orders", [1, 2, 6])
+@pytest.mark.parametrize("n_orders", [1, 2, 6])
 @pytest.mark.parametrize("n", [2, 5, 29, 31, 1000])
-def test_they_are_those_of_all_values_at_once(orders: int, n: int) -> None:
-    values = np.random.default_rng([orders, n]).random((n, 3)) * [1.0, 1e-3, 1.0]
-    computed, expected = table_of(values, orders), matrix_moments(values, orders)
+def test_they_are_those_of_all_values_at_once(n_orders: int, n: int) -> None:
+    values = np.random.default_rng([n_orders, n]).random((n, 3)) * [1.0, 1e-3, 1.0]
+    computed, expected = table_of(values, n_orders), matrix_moments(values, n_orders)
     for column in ("mean", "variance", "spread", "n"):
         np.testing.assert_allclose(computed[column], expected[column], rtol=1e-12)
 
 
-@pytest.mark.parametrize("orders", [1, 6])
-def test_the_size_of_the_slices_does_not_change_a_digit(orders: int) -> None:
-    values = np.random.default_rng(orders).random((500, 2))
-    whole = table_of(values, orders)
-    assert table_of(values, orders, (1, 2, 200, 200, 499)).equals(whole)
-    assert table_of(values[:, :1], orders, (130, 131)).equals(table_of(values[:, :1], orders))
+@pytest.mark.parametrize("n_orders", [1, 6])
+def test_the_size_of_the_slices_does_not_change_a_digit(n_orders: int) -> None:
+    values = np.random.default_rng(n_orders).random((500, 2))
+    whole = table_of(values, n_orders)
+    assert table_of(values, n_orders, (1, 2, 200, 200, 499)).equals(whole)
+    assert table_of(values[:, :1], n_orders, (130, 131)).equals(table_of(values[:, :1], n_orders))
 
 
 def test_values_far_from_zero_lose_no_digits() -> None:

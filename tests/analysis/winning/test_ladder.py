@@ -207,7 +207,7 @@ def test_other_results_describe_the_games_of_the_last_strategy(tmp_path: Path) -
     assert result.pacing.means["rounds"].value == pytest.approx(alone["rounds"].mean())
     assert sum(reason for reason in result.end_reasons.counts.values()) == 25
     assert result.strategies is None
-    assert result.run.extent(3) == (3, 60 + 60 + 25, 60)
+    assert result.run.result_size(3) == (3, 60 + 60 + 25, 60)
 
 
 def test_slices_hold_whole_blocks_whatever_their_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -216,7 +216,7 @@ def test_slices_hold_whole_blocks_whatever_their_size(tmp_path: Path, monkeypatc
     monkeypatch.setattr("rajas_sim.analysis.reading.run.GAMES_PER_SLICE", 1)
     again = results_of(load_run(tmp_path / "run"))[0]
     assert (again.pacing, again.ladder, again.seats) == (result.pacing, result.ladder, result.seats)
-    assert len(again.described.slices("seats", 3)) == 3
+    assert len(again.described_run.slices("seats", 3)) == 3
 
 
 def test_changed_rules_are_judged_on_every_rung_and_compared_on_the_last(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from rajas_sim.analysis.statistics.intervals import Floats
 from rajas_sim.analysis.winning.ratings import (
     FEWEST_BLOCKS,
     POINTS,
-    SEVERAL_LOOKS,
+    RATINGS_LOOKS_NOTE,
     Ratings,
     count_rankings,
     middle_worth,
@@ -136,7 +136,7 @@ def test_a_run_looked_at_twice_says_so(run: Run) -> None:
     assert of(run, 2).is_one_look
     stopped = replace(run, manifest=run.manifest.model_copy(update={"is_rebuilt": True}))
     assert not of(stopped, 2).is_one_look
-    assert SEVERAL_LOOKS in of(stopped, 2).findings[0].sentence
+    assert RATINGS_LOOKS_NOTE in of(stopped, 2).findings[0].sentence
 
 
 def test_headlines_have_ratings_of_strategies_and_seats(run: Run) -> None:
@@ -150,11 +150,11 @@ def test_headlines_have_ratings_of_strategies_and_seats(run: Run) -> None:
 
 def simulated(rng: np.random.Generator, worth: Floats, players: int, blocks: int, luck: float) -> Ratings:
     """Rate strategies from the ranks of random games: every line-up, order and rotation, with luck that rotations share."""
-    orders = math.factorial(players - 1)
+    n_orders = math.factorial(players - 1)
     line_ups = [*itertools.combinations(range(len(worth)), players)]
     who = np.array(
         [
-            [[u[i] for i in seating(players, block % orders, rotation)] for u in line_ups for rotation in range(players)]
+            [[u[i] for i in seating(players, block % n_orders, rotation)] for u in line_ups for rotation in range(players)]
             for block in range(blocks)
         ]
     )
@@ -173,7 +173,7 @@ def simulated(rng: np.random.Generator, worth: Floats, players: int, blocks: int
             "rank": rank.ravel(),
         }
     )
-    rankings = count_rankings([seats], labels, players, blocks, orders)
+    rankings = count_rankings([seats], labels, players, blocks, n_orders)
     return rate((players, blocks * games, blocks), labels, rankings, 0.95)
 
 

@@ -26,7 +26,7 @@ def used(state: State, first_space: str, *fragments: str) -> set[str]:
     rules = state.rules.record
     scratch: Any = new_scratch(STATE, MAX_OPTIONS)
     scratch.states[0] = state.array[0]
-    rows = new_rows(1, rules)
+    rows: Any = new_rows(1, rules)
     rows.seats[0, 0].slots[:] = state.seats[0].slots  # from earlier turns
     for step in (first_space, *fragments):
         code = space(state, step) if step is first_space else option(state, step).code

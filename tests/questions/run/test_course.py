@@ -21,5 +21,5 @@ def test_where_players_end_leaves_out_only_what_is_always_0(half_width: float, n
     """A single block has means without intervals."""
     half_width_of_zeros = 0.0 if n_blocks > 1 else math.nan
     means = {"fame": mean("fame", 31.0, half_width, n_blocks), "n_lost": mean("n_lost", 0.0, half_width_of_zeros, n_blocks)}
-    pacing = Pacing(2, 2 * n_blocks, n_blocks, {}, {}, {}, final=means, final_of_winners=means, trigger={})
+    pacing = Pacing(2, 2 * n_blocks, n_blocks, {}, {}, {}, final=means, final_of_winners=means, first_met_shares={})
     assert [row["number"] for row in _final_table(pacing, Names()).rows] == ["fame"]

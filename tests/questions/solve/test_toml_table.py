@@ -85,11 +85,11 @@ def test_what_is_to_be_solved_changes_no_game(tmp_path: Path) -> None:
     ],
 )
 def test_a_goal_is_a_word_or_a_number_with_its_value(tmp_path: Path, goal: str, aim: Goal) -> None:
-    assert form(tmp_path, f"solve.goal={goal}").aim == aim
+    assert form(tmp_path, f"solve.goal={goal}").parsed_goal == aim
 
 
 def test_how_near_is_near_enough_may_be_said(tmp_path: Path) -> None:
-    assert form(tmp_path, "solve.goal={ rounds = 8 }", "solve.within=0.1").aim.within == 0.1
+    assert form(tmp_path, "solve.goal={ rounds = 8 }", "solve.within=0.1").parsed_goal.within == 0.1
 
 
 def test_even_strategies_are_those_of_the_line_up(tmp_path: Path) -> None:
@@ -98,7 +98,7 @@ def test_even_strategies_are_those_of_the_line_up(tmp_path: Path) -> None:
     )
     table = experiment.config.table(SolveTable)
     assert table is not None
-    aim = table.aim
+    aim = table.parsed_goal
     assert aim.names(3, ["win_share.balanced", "win_share.random"]) == ("win_share.balanced", "win_share.random")
     assert aim.target(3) == pytest.approx(1 / 3)
 

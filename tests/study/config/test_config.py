@@ -169,7 +169,7 @@ def test_several_line_ups_are_a_list_or_a_table(
     loaded: Loaded, tmp_path: Path, text: str, labels: dict[str, tuple[str, ...]]
 ) -> None:
     config = loaded(SEVERAL.replace("[2, 5]", "[2]").replace('["even"]', text))
-    assert (config.asked_of, config.labels) == (labels, ("even", "coin"))
+    assert (config.asked_line_ups, config.labels) == (labels, ("even", "coin"))
     assert read_again(config, tmp_path) == config
 
 
@@ -243,8 +243,8 @@ def test_wrong_line_ups_are_refused_with_their_place(refused: Refused, line_ups:
 
 
 def test_line_ups_given_on_the_command_line_take_the_place_of_the_line_up_of_a_file(loaded: Loaded) -> None:
-    assert loaded(LADDER, "line_ups=[['even'], ['coin']]").asked_of == {"even": ("even",), "coin": ("coin",)}
-    assert loaded(SEVERAL.replace('["even"]', '[["even"], ["coin"]]'), "line_up=['even']").asked_of == {}
+    assert loaded(LADDER, "line_ups=[['even'], ['coin']]").asked_line_ups == {"even": ("even",), "coin": ("coin",)}
+    assert loaded(SEVERAL.replace('["even"]', '[["even"], ["coin"]]'), "line_up=['even']").asked_line_ups == {}
 
 
 def test_a_strategy_of_the_file_goes_with_the_line_up_that_another_one_replaces(loaded: Loaded, refused: Refused) -> None:
