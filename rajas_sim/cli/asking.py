@@ -30,18 +30,18 @@ def given_options(**options: Any) -> dict[str, Any]:
     return {key: str(value) if isinstance(value, Path) else value for key, value in options.items() if value is not None}
 
 
-def check_output_file(page: Path | None, flag: str = "--html") -> None:
-    """Refuse a page (or another file that an option asks for) that could not be written, before any games are played for it.
+def check_output_file(path: Path | None, flag: str = "--html") -> None:
+    """Refuse a page, or another file that an option asks for, that could not be written, before any games are played for it.
 
     Raises
     ------
     InputError, RunError
         As `require_place`.
     """
-    if page is not None:
+    if path is not None:
         from rajas_sim.study.folder.places import require_place
 
-        require_place(page, flag)
+        require_place(path, flag)
 
 
 @contextmanager

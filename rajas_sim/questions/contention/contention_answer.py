@@ -103,8 +103,8 @@ def _about_appraisal(contention: ContentionByPlayers) -> str:
 
 
 def _hints(results: tuple[Contention, ...]) -> tuple[str, ...]:
-    unread = dict.fromkeys(label for result in results for label in result.strategies_without_worths)
-    return (f"{listed([*unread])} does not go by the worth of options, so its decisions are left out",) if unread else ()
+    labels = dict.fromkeys(label for result in results for label in result.strategies_without_worths)
+    return (f"{listed([*labels])} does not go by the worth of options, so its decisions are left out",) if labels else ()
 
 
 def _has_too_few_blocks(result: Contention) -> bool:

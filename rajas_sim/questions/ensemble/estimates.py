@@ -280,7 +280,7 @@ def _explaining_values(members: MemberValues, columns: Sequence[ValueInBoxes]) -
     if members.n_members < FEWEST_MEMBERS or not columns or reliability <= 0:
         return []
     column_by_name = {column.name: column for column in columns}
-    inputs = np.stack([column.values for column in columns], axis=1)
+    inputs = np.stack([column.numbers for column in columns], axis=1)
     # Values and kinds of values are two families; one sentence is about both.
     level = 1.0 - (1.0 - members.level) / 2.0
     result = first_order_indices([column.name for column in columns], inputs, members.means, level=level, reliability=reliability)

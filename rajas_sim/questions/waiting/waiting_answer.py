@@ -106,8 +106,8 @@ def _about_seconds(seconds: Seconds) -> str:
 
 
 def _hints(results: tuple[Waiting, ...]) -> tuple[str, ...]:
-    unread = dict.fromkeys(label for result in results for label in result.strategies_without_worths)
-    return (f"{listed([*unread])} does not go by the worth of options, so no gap is known at its seats",) if unread else ()
+    labels = dict.fromkeys(label for result in results for label in result.strategies_without_worths)
+    return (f"{listed([*labels])} does not go by the worth of options, so no gap is known at its seats",) if labels else ()
 
 
 def _has_waits(result: Waiting) -> bool:

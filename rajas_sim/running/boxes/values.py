@@ -30,7 +30,7 @@ class ValueInBoxes:
     name
         The path of the value. For a summary, the kind's path with ``*`` after what is summed up: ``mean of``, ``number of``,
         ``place of`` (the mean number of the places that have such a value) or ``share of fork in``.
-    values
+    numbers
         One number per box. Words are numbered in alphabetical order; a missing amount is 0.
     paths
         The values that the column stands for: one, or all of the kind.
@@ -40,7 +40,7 @@ class ValueInBoxes:
     """
 
     name: str
-    values: NDArray[np.float64]
+    numbers: NDArray[np.float64]
     paths: tuple[str, ...]
     row: ValueRow | None
 
@@ -88,7 +88,7 @@ def columns_of_boxes(  # noqa: PLR0913 what determines the values in play
             summaries = _summaries(kind, paths_of_kind, boxes)
             columns += [ValueInBoxes(name, numbers, tuple(paths_of_kind), row) for name, numbers in summaries]
     min_deviating = max(1.0, MIN_DEVIATING_SHARE * len(boxes))
-    return tuple(column for column in columns if _n_deviating(column.values) >= min_deviating)
+    return tuple(column for column in columns if _n_deviating(column.numbers) >= min_deviating)
 
 
 def _summaries(kind: str, paths: Sequence[str], boxes: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, NDArray[np.float64]]]:

@@ -239,7 +239,7 @@ def test_values_of_boxes_are_columns_of_what_differs() -> None:
         "share of fork in tiles.*.roads",
     } <= names
     assert "setup.karma" not in names
-    assert all(len(column.values) == 30 and column.values.std() > 0 for column in columns)
+    assert all(len(column.numbers) == 30 and column.numbers.std() > 0 for column in columns)
     assert not any(path.startswith(("ganga", "by_players.2")) for column in columns for path in column.paths)
 
 
