@@ -214,7 +214,7 @@ def _assigned_names(statement: ast.Assign | ast.AnnAssign) -> Iterator[str]:
 def _declared_game(call: ast.Call, module: ast.Module) -> str | None:
     """Return the game that a declaration names, else that from which its function was imported by name at the top, else None.
 
-    So `plan(...)` after `from rajas_sim.ganges.appraisal import plan` is for "ganges".
+    So `plan(...)` is for a game after `from rajas_sim.<game>.appraisal import plan`.
 
     Raises
     ------
