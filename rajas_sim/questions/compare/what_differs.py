@@ -28,8 +28,15 @@ _TITLES_OF_ENTRIES = {
 
 
 def what_differs(old: Run, new: Run, differences: Sequence[Difference]) -> str:
-    """Say what differs: strategies, rules, numbers of players, program; luck and size only if nothing else does."""
-    texts = list(_differences_in_play(old, new, differences))[:MOST_KINDS] or list(_luck_and_size(differences))[:1]
+    """Say what differs: strategies, rules, numbers of players, program; luck and size only if nothing else does.
+
+    Rule sets beside the baseline are not compared, so they are named only if all else is the same.
+    """
+    texts = (
+        list(_differences_in_play(old, new, differences))[:MOST_KINDS]
+        or list(_luck_and_size(differences))[:1]
+        or ([f"other rule sets beside ‘{new.arms[0]}’"] if new.arms[1:] != old.arms[1:] else [])
+    )
     return " and ".join(texts) or "the same twice"
 
 
@@ -56,8 +63,6 @@ def _differences_in_play(old: Run, new: Run, differences: Sequence[Difference]) 
     yield from _differences_of_rules(old, new, by_kind)
     if "players" in by_kind:
         yield _instead(*(f"{listed([*map(str, run.players)])} players" for run in (new, old)))
-    if new.arms[1:] != old.arms[1:]:
-        yield f"other rule sets beside ‘{new.arms[0]}’"
     if by_kind.keys() & {"versions", "engine"}:
         yield "another version of the program"
 
