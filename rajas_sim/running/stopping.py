@@ -16,12 +16,14 @@ _DECIDED_RULINGS = (Ruling.FAIR, Ruling.UNFAIR)
 
 
 def enough_played(folder: Path, players: int, blocks: int) -> tuple[bool, str]:
-    """Return whether the first `blocks` blocks with a number of players satisfy a run's stopping rule, and its estimates as text.
+    """Return whether the first `blocks` blocks with a number of players satisfy a run's stopping rule, and a verdict as text.
 
-    `expect` is satisfied when each expectation is known to hold or to fail. `verdict` is satisfied when the verdict is FAIR or
-    UNFAIR for every arm and every group of line-ups. `width` is satisfied when no interval of a win share is wider, by seat or,
-    where strategies differ, by strategy. The intervals hold at every look (`rajas_sim.analysis.statistics.sequences`). Without a
-    rule, nothing is enough.
+    The verdict is that of the first group of games, after the win share that it is about.
+
+    `expect` is satisfied when each expectation is known to hold or to fail. `verdict` is satisfied when the verdict is FAIR
+    or UNFAIR for every arm and every group of line-ups. `width` is satisfied when no interval of a win share is wider, by
+    seat or, where strategies differ in the last group, by strategy. The intervals hold at every look
+    (`rajas_sim.analysis.statistics.sequences`). Without a rule, nothing is enough.
 
     Raises
     ------
@@ -44,10 +46,10 @@ def enough_played(folder: Path, players: int, blocks: int) -> tuple[bool, str]:
             *strategy_shares(run.of_described_games(players), players).values()
         ]
         is_enough = all(share.high - share.low <= stop.width for share in shares)
-    return is_enough, _estimates_text(advantages[0])
+    return is_enough, _verdict_text(advantages[0])
 
 
-def _estimates_text(advantage: SeatAdvantage) -> str:
+def _verdict_text(advantage: SeatAdvantage) -> str:
     """Return the verdict after the win share that it is about, such as ``2p start player 58.1 % (56.0 to 60.2) UNFAIR``."""
     verdict, players = advantage.verdict, advantage.players
     player = the_player(verdict.position, players).removeprefix("the ")

@@ -107,6 +107,11 @@ class SeatAdvantage(Result):
         return tuple(share.value - self.even_share for share in self.shares)
 
     @property
+    def verdict_finding(self) -> Finding:
+        """The verdict alone."""
+        return self.findings[0]
+
+    @property
     def findings(self) -> tuple[Finding, ...]:
         """The verdict; if undecided, also how many blocks would narrow its intervals, and what overlaps show of the seats."""
         prefix = f"{self.players}p.{self.group.arm}.{self.group.label}"

@@ -129,23 +129,26 @@ def _kind_of_space(view: PositionView, space: int) -> int:
 
 @kernel
 def kind_of_option(view: PositionView, task: TaskRecord, option: int) -> int:
-    """Return the kind of an option, an index of `KINDS`; -1 if it belongs to no kind."""
-    kind = task.kind
-    if kind == TASK.place and option != PASS:
+    """Return the kind of an option, an index of `KINDS`; -1 if it belongs to no kind.
+
+    `output/options.py` says what the options of each task stand for.
+    """
+    task_kind = task.kind
+    if task_kind == TASK.place and option != PASS:
         return _kind_of_space(view, option)
-    if kind == TASK.palace_action:
+    if task_kind == TASK.palace_action:
         return _FIRST_ACTION_KIND + option - CHAMBER.dancer
-    if kind == TASK.take_die and option < N_OF.colours:
+    if task_kind == TASK.take_die and option < N_OF.colours:
         return _FIRST_TAKE_KIND + option
-    if kind == TASK.pay_die or kind == TASK.pay_for_tile:
+    if task_kind == TASK.pay_die or task_kind == TASK.pay_for_tile:
         return _FIRST_GIVE_KIND + option % N_OF.faces
-    if kind == TASK.choose_tile:
+    if task_kind == TASK.choose_tile:
         return _FIRST_TILE_KIND + _kind_of_tile(view, int(view.state.open_tiles[option]))
-    if kind == TASK.choose_cell:
+    if task_kind == TASK.choose_cell:
         return _FIRST_CELL_KIND + option // N_SIDES
-    if kind == TASK.upgrade:
+    if task_kind == TASK.upgrade:
         return _FIRST_UPGRADE_KIND + option
-    return _FIRST_SAIL_KIND + option if kind == TASK.sail and option < 4 else NO_KIND
+    return _FIRST_SAIL_KIND + option if task_kind == TASK.sail and option < 4 else NO_KIND
 
 
 @kernel

@@ -36,7 +36,7 @@ def draw_yield_tile(state: StateRecord, rules: RulesRecord, log: LogRecord) -> N
     """Draw a white yield tile and leave its yield to be received; if none is left, the used ones are mixed first."""
     if state.yield_tiles_left == 0:
         state.yield_tiles_left = rules.yield_tiles_in_play
-    tiles_left = int(state.yield_tiles_left)
+    tiles_left = int(state.yield_tiles_left)  # a bit for each tile
     seed = seed_for(rules, state.seed, state.round_number, 1 << FIRST_LUCK_SOURCE.yield_tiles)
     tile = random_set_bit(tiles_left, draw(seed, WHITE_STREAM, state.yield_tiles_drawn))
     state.yield_tiles_left = tiles_left & ~(1 << tile)

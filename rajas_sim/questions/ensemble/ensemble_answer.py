@@ -150,7 +150,7 @@ def _verdict_findings(own_results: PlayerCountResults) -> Iterator[Finding]:
     run = own_results.run
     note = read_note(run.folder)
     for seats in own_results.seats:
-        holds, verdict = holds_text(run, seats, note), seats.findings[0]
+        holds, verdict = holds_text(run, seats, note), seats.verdict_finding
         if holds:
             sentence = (
                 f"{verdict.sentence} That is in the experiment's own box, over {counted(seats.n_blocks, 'block')}. {holds}."
@@ -310,7 +310,7 @@ def _shares_table(result: EnsembleResult) -> Table:
     has_left_out = any(None in _outer_shares(group) for group in result.groups)
     title, note = "the start player's win share over boxes", NOTE_ON_LEFT_OUT if has_left_out else ""
     key = f"{result.players}p.start_player"
-    return table_of(key, title, result.groups, columns, note=note, players=result.players, counts="boxes")
+    return table_of(key, title, result.groups, columns, note=note, players=result.players, counts="")
 
 
 def _spread_table(result: EnsembleResult) -> Table:

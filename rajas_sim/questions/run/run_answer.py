@@ -133,15 +133,18 @@ def _choices(run: Run) -> tuple[str, list[str]]:
 
 
 def _findings_of_results(results: Sequence[PlayerCountResults]) -> Iterator[Finding]:
-    """Yield the findings about seats, rule sets and strategies; short answers may have some of them as well."""
+    """Yield the findings about seats, rule sets, line-ups and strategies, and the numbers of verdicts and looks.
+
+    Short answers may have some of them as well.
+    """
     for result in results:
         if result.ladder is not None:
             yield from result.ladder.findings
-        has_many_verdicts = len(result.run.arms) > MOST_ARMS_IN_SENTENCES or result.ladder is not None
+        has_table_of_verdicts = len(result.run.arms) > MOST_ARMS_IN_SENTENCES or result.ladder is not None
         for seats in result.seats:
-            yield replace(seats.findings[0], in_table=has_many_verdicts or result.asked is not None)
-        for move_finding in result.line_up_changes.findings if result.line_up_changes is not None else ():
-            yield replace(move_finding, in_table=True)
+            yield replace(seats.verdict_finding, in_table=has_table_of_verdicts or result.asked is not None)
+        for change_finding in result.line_up_changes.findings if result.line_up_changes is not None else ():
+            yield replace(change_finding, in_table=True)
         yield from _findings_of_described_games(result)
     yield from verdicts_and_looks(results)
 

@@ -89,7 +89,7 @@ def verdicts_topic(run: Run, results: Sequence[PlayerCountResults]) -> Topic | N
     table = Table("verdicts", "", columns, rows, NOTE_ON_VERDICTS, n_open=0)
     fold = title if len(rows) > MOST_ROWS_OPEN else ""
     finding_keys = (
-        tuple(seats.findings[0].key for result in results for seats in result.seats)
+        tuple(seats.verdict_finding.key for result in results for seats in result.seats)
         if len(run.arms) <= MOST_ARMS_IN_SENTENCES
         else ()
     )
@@ -284,7 +284,7 @@ def _card_of_rule_sets(result: PlayerCountResults) -> Card:
     seat_text = f"for {the_player(position, result.players)} with {result.run.title(farthest.group.arm)}"
     number, measure = win_share_number(farthest.shares[position - 1], result.players, seat_text)
     baseline, *others = result.seats
-    keys = keys_of((*baseline.findings, *(seats.findings[0] for seats in others)))
+    keys = keys_of((*baseline.findings, *(seats.verdict_finding for seats in others)))
     title, tone = f"{result.players} players: {len(result.seats)} rule sets", Tone(worst_ruling.lower())
     return Card(title, word, keys, basis_text(baseline) + " of each.", tone, result.players, number, measure)
 
