@@ -266,7 +266,7 @@ def tile_with_cost(rules: Rules, tile: int) -> str:
     """Return a tile as it lies on display, beside it its cost and the number by which texts name it."""
     face, number = rules.record.tiles[tile], int(rules.tile_names[tile].partition("_")[2])
     beside = text(TILE_SIZE + 11, 19, int(face.cost), "heading middle")
-    beside += text(TILE_SIZE + 12, 34, f"#{number}", "small middle")
+    beside += text(TILE_SIZE + 11, 34, f"#{number}", "small middle")
     return tile_drawing(rules, tile, int(face.roads)) + beside
 
 
