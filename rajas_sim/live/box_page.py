@@ -27,6 +27,7 @@ from rajas_sim.live.box_doubts import lost_names, question_about
 from rajas_sim.live.box_file import BoxEntry, BoxFile
 from rajas_sim.live.box_place import KEYS_OF_A_SECTION, Place, place_of
 from rajas_sim.live.forms import PAGE_NAME, RefusedForms, in_form, root_of, with_form
+from rajas_sim.live.kept_games import keep_box
 from rajas_sim.live.runs_page import ANSWERED, document_of, experiment_names, refuse_python
 from rajas_sim.live.tasks import Command, Task, TaskQueue, new_page
 from rajas_sim.showing.render import render
@@ -315,7 +316,7 @@ class BoxPages:
             return self._page(request, None, problems=["Choose an experiment that is asked in plausible boxes."])
         refuse_python(find_file("experiment", experiment))
         page = new_page(self.pages, f"{name}-plausible")
-        options = (experiment, "--components", str(box.file), "--out", str(self.reports))
+        options = (experiment, "--components", str(self._values_of_now(box)), "--out", str(self.reports))
         ensemble = ("ensemble", *options, "--json", "--html", str(page))
         first = ("components", "ask", *options, "--n", str(ASKED_FIRST))
         commands = [
@@ -343,12 +344,16 @@ class BoxPages:
         words = ("run", experiment, *(("--blocks", blocks) if blocks else ()), "--out", str(self.reports), "--quiet")
         commands = [
             Command(words, ANSWERED),
-            Command((*words, "--components", str(box.file)), ANSWERED),
+            Command((*words, "--components", str(self._values_of_now(box))), ANSWERED),
             Command(("compare", "{0}", "{1}", "--html", str(page)), ANSWERED),
         ]
         title = f"{experiment} with the reference values and with {name}"
         self.tasks.start(Task(title, commands, link=f"answers/{page.name}", link_text="what changed", box=name))
         return RedirectResponse(f"{root_of(request)}runs", 303)
+
+    def _values_of_now(self, box: BoxFile) -> Path:
+        """Return a copy of a box, so that values which are entered while a task waits or runs are not played in it."""
+        return keep_box(box.file, self.pages / "boxes")
 
     def file(self, request: Request) -> Response:
         """Send the component file."""

@@ -249,6 +249,15 @@ def shares_against_yardstick(game_name: str, variant: str | None) -> tuple[str, 
     return chosen_variant, shares
 
 
+def _whole_number(values: Mapping[str, Sequence[str]], field: str) -> int:
+    """Return the number in a field of a form."""
+    text = values.get(field, [""])[0]
+    try:
+        return int(text)
+    except ValueError as error:
+        raise InputError(f"{field} must be a whole number; got {text!r}") from error
+
+
 def set_up_from(values: Mapping[str, Sequence[str]], folder: Path) -> LiveSetUp:
     """Return the set-up that the form asks for.
 
@@ -266,10 +275,7 @@ def set_up_from(values: Mapping[str, Sequence[str]], folder: Path) -> LiveSetUp:
     RunError
         If a copy of the box cannot be written.
     """
-    try:
-        players, seed = int(values["players"][0]), int(values["seed"][0])
-    except (KeyError, ValueError) as error:
-        raise InputError("players and seed must be whole numbers") from error
+    players, seed = (_whole_number(values, field) for field in ("players", "seed"))
     if not 0 < players <= MOST_SEATS:
         raise InputError(f"the number of players must be from 1 to {MOST_SEATS}")
     if not 0 <= seed <= MAX_SEED:

@@ -238,6 +238,17 @@ class TestBoxes:
         refused = asked(server, "runs/start", question="run", **values)
         assert (status, refused[0], problem.removeprefix("blocks: ") in refused[1]) == (400, 400, True)
 
+    def test_a_value_entered_later_is_not_played_in_a_comparison_that_was_asked_for(self, server: Server) -> None:
+        asked(server, "boxes/new", name="early", game="charmers")
+        file = server.folder / "boxes" / "early.toml"
+        text_when_asked = file.read_text(encoding="utf-8")
+        asked(server, "boxes/early/findings", experiment="charmers_start_player", blocks="20")
+        status, _, _ = asked(server, "boxes/early/enter", path="market.tents", text="1, 1, 1")
+        (copy,) = (server.folder / "answers" / "boxes").glob("early-*.toml")
+        assert (status, copy.read_text(encoding="utf-8")) == (303, text_when_asked)
+        assert text_when_asked != file.read_text(encoding="utf-8")
+        runs_when_done(server)
+
 
 class TestRuns:
     """Runs there are, and what can be asked."""
