@@ -235,11 +235,11 @@ class Interrupt:
 
 handle_stop_signals()
 sys.meta_path.insert(0, Interrupt())
-import {library}
-print("loaded", flush=True)
 try:
+    import {library}
     time.sleep(10)
 except KeyboardInterrupt as interrupt:
+    print("loaded" if "{library}".partition(".")[0] in globals() else "not loaded")
     print("heard", *interrupt.args)
 """
 
