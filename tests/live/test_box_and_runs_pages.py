@@ -247,6 +247,8 @@ class TestBoxes:
         (copy,) = (server.folder / "answers" / "boxes").glob("early-*.toml")
         assert (status, copy.read_text(encoding="utf-8")) == (303, text_when_asked)
         assert text_when_asked != file.read_text(encoding="utf-8")
+        (address,) = re.findall(r'action="/[\w-]+/(tasks/\d+/stop)">', asked(server, "runs")[1])
+        asked(server, address, go="stop")
         runs_when_done(server)
 
 
