@@ -184,9 +184,9 @@ def keep(file: Path, set_up: LiveSetUp, live: LiveGame) -> None:
 
 
 def keep_box(box: Path, folder: Path) -> Path:
-    """Copy a component file to the folder of games, and return the copy.
+    """Copy a component file to a folder, and return the copy.
 
-    So a game that has begun keeps its values.
+    So a game that has begun, or a task that waits, keeps its values.
 
     Raises
     ------

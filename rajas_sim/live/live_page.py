@@ -202,9 +202,9 @@ def weaker_text(live: LiveGame, shares: Sequence[float]) -> str:
     if len(live.table.people) != 1 or len(live.choices) > EARLY_CHOICES:
         return ""
     (person,) = live.table.people
+    if shares[person] > SMALL_CHANCE:
+        return ""
     weakest_first = [name for name, texts in strength_texts(live.table.game.name).items() if texts]
     opponents = [label for seat, label in enumerate(live.labels) if seat != person and label in weakest_first]
     strongest = max(map(weakest_first.index, opponents), default=0)
-    if not strongest or shares[person] > SMALL_CHANCE:
-        return ""
-    return f" A game against {weakest_first[strongest - 1]} would be closer."
+    return f" A game against {weakest_first[strongest - 1]} would be closer." if strongest else ""
