@@ -94,7 +94,7 @@ PARTS = (
             ),
             Ask(
                 "run start_player_by_strength --no-report --set game=charmers --set players=[2,3,4,5]",
-                {"--blocks": 5000, "--set strategies.adept.blocks=": 1000},
+                {"--blocks": 5000, "--set strategies.adept.blocks=": 5000},
                 ("*.ladder",),
             ),
         ),
