@@ -47,7 +47,7 @@ class Unit(StrEnum):
     """Shown only as exactly as people plan: "75 s", "90 minutes"."""
     DEVIATION = "standard deviation of shares"
     """Shown in percentage points without a sign."""
-    P_VALUE = "adjusted p-value"
+    P_VALUE = "p-value"
     BY_ROW = "as the row says"
     """`SHARE` or `MEAN`, as the row's cell ``unit`` says."""
     CHANGE_BY_ROW = "change, as the row says"

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from rajas_sim.analysis.drama.playouts import PLAYOUTS, played_chances
 from rajas_sim.analysis.formatting import capitalised, counted, percent
+from rajas_sim.analysis.statistics.estimate import USUAL_LEVEL
 from rajas_sim.analysis.statistics.intervals import share_interval
 from rajas_sim.core.drawing.panel import Drawing, style
 from rajas_sim.core.drawing.shapes import symbols
@@ -24,8 +25,6 @@ from rajas_sim.showing.replay.layout import DrawnPanel, Layout, drawn_panel, lay
 from rajas_sim.showing.replay.page import end_text, frame_of, place_texts, winners_text
 from rajas_sim.showing.replay.turns import Turn, turns_of
 
-#: Level of the intervals of chances.
-LEVEL = 0.95
 #: A person with at most this chance to win, after at most so many choices of all seats, is better off with a weaker opponent.
 SMALL_CHANCE, EARLY_CHOICES = 0.02, 20
 
@@ -187,10 +186,10 @@ def chances_view(live: LiveGame) -> dict[str, Any]:
     n = affordable(game, PLAYOUTS)
     played = played_chances(game, [state], [playout_strategy(game, state.rules.players)], n)
     shares = played.chances[0]
-    ends = zip(*share_interval(shares, shares * (1.0 - shares), n, level=LEVEL), strict=True)
+    ends = zip(*share_interval(shares, shares * (1.0 - shares), n, level=USUAL_LEVEL), strict=True)
     intervals = [f"seat {i + 1} {percent(low, 0)} to {percent(high, 0)}" for i, (low, high) in enumerate(ends)]
     meaning = (
-        f"Share of {n} games that each seat won when {played.player} played on for everybody, with {percent(LEVEL, 0)} "
+        f"Share of {n} games that each seat won when {played.player} played on for everybody, with {percent(USUAL_LEVEL, 0)} "
         f"intervals: {'; '.join(intervals)}. It may play on differently from you."
     )
     meaning += weaker_text(live, shares.tolist())

@@ -12,11 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import brentq
 
-from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.statistics.estimate import USUAL_LEVEL, Estimate
 from rajas_sim.analysis.statistics.intervals import Floats
 from rajas_sim.live.kept_games import KeptGame
 
-LEVEL = 0.95
 #: A strategy with a lower or higher win share is too far from the yardstick for a useful rating.
 MEASURED_SHARES = (0.02, 0.98)
 #: Ratings are searched for from -MOST to MOST. An interval that reaches one of these has no end on that side.
@@ -102,7 +101,7 @@ def rating_from(played: Iterable[tuple[float, float]]) -> Estimate:
         For each game the rating of the opponent and the win share of the person.
     """
     opponents, shares = (np.array(column, float) for column in zip(*played, strict=True))
-    won, tail = shares.sum(), (1.0 - LEVEL) / 2.0
+    won, tail = shares.sum(), (1.0 - USUAL_LEVEL) / 2.0
 
     def distribution(rating: float) -> Floats:
         """Return the probability of each number of wins."""
@@ -122,7 +121,7 @@ def rating_from(played: Iterable[tuple[float, float]]) -> Estimate:
     value = rating_at(lambda rating: expected_shares(rating, opponents).sum() - won)
     low = rating_at(lambda rating: distribution(rating)[fewest:].sum() - tail) if fewest else -MOST
     high = rating_at(lambda rating: tail - distribution(rating)[: most + 1].sum()) if most < len(shares) else MOST
-    return Estimate("rating", value, low, high, LEVEL, len(shares), "exact, ratings of opponents as known")
+    return Estimate("rating", value, low, high, USUAL_LEVEL, len(shares), "exact, ratings of opponents as known")
 
 
 def expected_shares(rating: float, opponents: Floats) -> Floats:

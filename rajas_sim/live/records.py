@@ -8,13 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from rajas_sim.analysis.formatting import listed
-from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.statistics.estimate import USUAL_LEVEL, Estimate
 from rajas_sim.analysis.statistics.intervals import share_interval
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.live.kept_games import KeptGame
-
-LEVEL = 0.95
 
 
 @dataclass(frozen=True)
@@ -66,8 +64,8 @@ def result_text(kept: KeptGame) -> str:
 def _record(person: str, rules: str, against: str, games: list[KeptGame]) -> OwnRecord:
     shares = np.array([kept.win_shares[kept.set_up.people[0] - 1] for kept in games])
     mean, variance = shares.mean(), shares.var(ddof=1) if len(shares) > 1 else 0.0
-    low, high = share_interval(mean, variance, len(shares), level=LEVEL)
-    share = Estimate("win_share", float(mean), float(low), float(high), LEVEL, len(shares), "exact binomial")
+    low, high = share_interval(mean, variance, len(shares), level=USUAL_LEVEL)
+    share = Estimate("win_share", float(mean), float(low), float(high), USUAL_LEVEL, len(shares), "exact binomial")
     return OwnRecord(person, rules, against, len(games), sum(kept.is_helped for kept in games), share)
 
 

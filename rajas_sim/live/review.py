@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from rajas_sim.analysis.drama.playouts import luck_of_playouts, seemingly_best
-from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.statistics.estimate import USUAL_LEVEL, Estimate
 from rajas_sim.analysis.statistics.intervals import Floats, mean_interval
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import Game
@@ -31,7 +31,6 @@ PLAYOUTS = 400
 COMPARED_STRATEGIES = ("random", "rule_of_thumb", "balanced", "greedy", "strong")
 #: How many choices are shown.
 COSTLIEST = 5
-LEVEL = 0.95
 
 
 @dataclass(frozen=True, eq=False)
@@ -251,5 +250,5 @@ class Judge:
 
 def mean_over_games(name: str, values: Floats) -> Estimate:
     """Return the mean of a value per game, with its interval."""
-    low, high = mean_interval(values.mean(), values.var(ddof=1), len(values), level=LEVEL)
-    return Estimate(name, float(values.mean()), float(low), float(high), LEVEL, len(values), "t over games")
+    low, high = mean_interval(values.mean(), values.var(ddof=1), len(values), level=USUAL_LEVEL)
+    return Estimate(name, float(values.mean()), float(low), float(high), USUAL_LEVEL, len(values), "t over games")

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.statistics.estimate import USUAL_LEVEL, Estimate
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
 from rajas_sim.core.positions.state import State
@@ -75,7 +75,7 @@ def test_only_gains_are_given_as_reasons_and_the_best_choice_is_called_the_best(
     before = game.new_game(game.rules(2), 1)
 
     def gain(name: str, value: float) -> dict[str, Estimate]:
-        return {name: Estimate(name, value, value - 0.1, value + 0.1, module.LEVEL, 100, "t over games")}
+        return {name: Estimate(name, value, value - 0.1, value + 0.1, USUAL_LEVEL, 100, "t over games")}
 
     choice = ReviewedChoice(before, 0, 1, np.array([1.0, 0.0]), {}, gains=gain("fame", 2.0) | gain("karma", -0.5))
     assert (

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rajas_sim.analysis.statistics.estimate import USUAL_LEVEL
 from rajas_sim.analysis.statistics.intervals import Floats
 from rajas_sim.analysis.statistics.paired import PairedMoments, paired_share_interval
 from rajas_sim.core.engine.chance import derive
@@ -21,8 +22,6 @@ PLAYOUTS = 100
 """Number of times that a position is played on; a chance of one half then has a 95 % interval of 10 points on either side."""
 MOST_OPTIONS = 6
 """If there are more options, only this many that seem best, and the chosen one, are played on."""
-LEVEL = 0.95
-"""Confidence level of the statement that an option is worse."""
 
 
 @dataclass(frozen=True)
@@ -132,7 +131,7 @@ def option_losses(game: Game, player: Strategy, seeds: Sequence[int], state: Sta
     shares = np.array([game.appraisal.win_shares_after(state, player, seeds, code)[:, seat] for code in codes]).T
     losses = shares[:, [shares.mean(axis=0).argmax()]] - shares
     moments = PairedMoments.of(losses, losses.mean(axis=0), losses.var(axis=0, ddof=1))
-    low, _ = paired_share_interval(moments, level=LEVEL, comparisons=max(1, len(played) * (len(played) - 1) // 2))
+    low, _ = paired_share_interval(moments, level=USUAL_LEVEL, comparisons=max(1, len(played) * (len(played) - 1) // 2))
     loss_by_option = dict(zip(played, losses.mean(axis=0).tolist(), strict=True))
     is_shown_by_option = dict(zip(played, (low > 0.0).tolist(), strict=True))
     return OptionLosses(

@@ -8,6 +8,8 @@ from dataclasses import asdict, dataclass, replace
 
 SAME_SHARE = 1e-9
 """Shares that differ by less count as equal, so that rounding errors decide nothing."""
+USUAL_LEVEL = 0.95
+"""Confidence level where no experiment sets one."""
 
 
 @dataclass(frozen=True, slots=True)

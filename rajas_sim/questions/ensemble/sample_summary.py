@@ -8,13 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import stats
 
-from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.statistics.estimate import USUAL_LEVEL, Estimate
 from rajas_sim.analysis.statistics.intervals import Floats, mean_interval
 from rajas_sim.questions.ensemble.estimates import SPREAD
 from rajas_sim.running.boxes.sample import Candidate, Sample
 from rajas_sim.running.boxes.targets import Range
-
-LEVEL = 0.95
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +66,11 @@ def sample_summary(sample: Sample) -> SampleSummary:
     by ``(kept - 1) / (drawn - 1)`` (Haldane 1945), with the exact interval of the negative binomial distribution.
     """
     n_kept, n_drawn = len(sample.kept), len(sample.candidates)
-    tail = (1.0 - LEVEL) / 2
+    tail = (1.0 - USUAL_LEVEL) / 2
     low = float(stats.beta.ppf(tail, n_kept, n_drawn - n_kept + 1))
     high = float(stats.beta.isf(tail, n_kept, n_drawn - n_kept)) if n_drawn > n_kept else 1.0
     share = (n_kept - 1) / (n_drawn - 1) if n_kept > 1 else n_kept / n_drawn
-    acceptance = Estimate("acceptance", share, low, high, LEVEL, n_drawn, "exact negative binomial")
+    acceptance = Estimate("acceptance", share, low, high, USUAL_LEVEL, n_drawn, "exact negative binomial")
     misses = sample.misses
     targets = tuple(
         TargetSummary(name, goal, _spread(name, sample.played), _spread(name, sample.kept), misses[name])
@@ -84,7 +82,7 @@ def sample_summary(sample: Sample) -> SampleSummary:
 def _spread(target: str, candidates: Sequence[Candidate]) -> Spread:
     values: Floats = np.array([candidate.means[target] for candidate in candidates])
     variance = float(values.var(ddof=1)) if len(values) > 1 else 0.0
-    low, high = mean_interval(values.mean(), variance, len(values), level=LEVEL)
-    mean = Estimate(target, float(values.mean()), float(low), float(high), LEVEL, len(values), "t over boxes")
+    low, high = mean_interval(values.mean(), variance, len(values), level=USUAL_LEVEL)
+    mean = Estimate(target, float(values.mean()), float(low), float(high), USUAL_LEVEL, len(values), "t over boxes")
     low_end, high_end = np.quantile(values, SPREAD)
     return Spread(mean, float(low_end), float(high_end))

@@ -21,7 +21,7 @@ from rajas_sim.analysis.formatting import (
     signed,
 )
 from rajas_sim.analysis.reading.names import Names
-from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.statistics.estimate import USUAL_LEVEL, Estimate
 from rajas_sim.core.drawing.panel import Drawing
 from rajas_sim.core.positions.wording import spaced
 from rajas_sim.core.strategies.declaration import Strategy
@@ -41,7 +41,7 @@ from rajas_sim.questions.headline import HeadlineRow, headline_of
 from rajas_sim.questions.provenance import basis_text, how_sure, provenance
 from rajas_sim.questions.run.economy import NO_DIE, topics_of_uses
 from rajas_sim.questions.run.topic import Topic
-from rajas_sim.running.authoring.strength import LEVEL, YARDSTICK, Strength
+from rajas_sim.running.authoring.strength import YARDSTICK, Strength
 
 LEAST_SHARE_TO_FOLLOW = 0.5
 """An extra worker is part of the plan to follow if at least this share of seats get it."""
@@ -558,4 +558,4 @@ def _largest_first(shares: Mapping[str, Estimate]) -> list[str]:
 
 def strength_estimate(row: Strength) -> Estimate:
     """Return a measured strength as an estimate."""
-    return Estimate(f"win_share.{row.strategy}", row.win_share, row.low, row.high, LEVEL, row.blocks, "as measured")
+    return Estimate(f"win_share.{row.strategy}", row.win_share, row.low, row.high, USUAL_LEVEL, row.blocks, "as measured")

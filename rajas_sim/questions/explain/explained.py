@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from rajas_sim.analysis.formatting import listed
 from rajas_sim.analysis.reading.run import Run, load_run
 from rajas_sim.analysis.results import PlayerCountResults
-from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.statistics.estimate import USUAL_LEVEL, Estimate
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import Game
 from rajas_sim.core.games import GAMES
@@ -17,7 +17,7 @@ from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import LADDER, find_strategy, known_names
 from rajas_sim.questions.explain.positions import DifferentChoice, Divergence, look_through
 from rajas_sim.questions.runner import Runner
-from rajas_sim.running.authoring.strength import LEVEL, Strength, strengths_of
+from rajas_sim.running.authoring.strength import Strength, strengths_of
 from rajas_sim.running.runner import n_workers_allowed
 from rajas_sim.running.tuning.match import Kinds, MatchPlayer, match_shares
 from rajas_sim.study.config.load import experiment_of
@@ -233,7 +233,7 @@ def _matches(request: Request, strategy: Strategy, rungs: Sequence[Strategy], wo
         kinds = Kinds(request.game, (request.game.rules(k),), (strategy, opponent))
         with kinds.workers(n_workers_allowed(workers), None, lambda sentence: None) as match_workers:
             match_player = MatchPlayer(match_workers, 0, k, [opponent], seed)
-            (share,) = match_shares([match_player.play([strategy], range(n_blocks))[0].wins], LEVEL)
+            (share,) = match_shares([match_player.play([strategy], range(n_blocks))[0].wins], USUAL_LEVEL)
         matches.append(Match(opponent.name, share))
     return tuple(matches)
 

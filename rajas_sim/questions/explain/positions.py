@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from rajas_sim.analysis.reading.blocks import BlockRatios
-from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.statistics.estimate import USUAL_LEVEL, Estimate
 from rajas_sim.analysis.statistics.intervals import share_estimates
 from rajas_sim.analysis.statistics.paired import PairedMoments, paired_share_interval
 from rajas_sim.core.engine.chance import STRATEGY_STREAM, derive
@@ -27,7 +27,6 @@ JUDGE = "strong"
 """The strategy whose appraisal says how much depends on a choice, and which plays both options on."""
 PLAYOUTS = 200
 """How often the judge plays each of two options on."""
-LEVEL = 0.95
 GAMES, GAMES_OF_SEARCH, FEW_PLAYOUTS = 40, 8, 30
 """Number of games to look through; fewer if one of the two makes more than `FEW_PLAYOUTS` playouts, and so takes hundredths of a
 second for a decision."""
@@ -147,7 +146,7 @@ def _both_choices(steps: Iterable[Step], neighbour: Strategy) -> Iterator[_Candi
 def _divergences(neighbour: str, sums_by_decision: BlockRatios) -> Iterator[Divergence]:
     """Yield how often a neighbour chooses otherwise by kind of decision, the most frequent kinds first."""
     decisions = sorted(sums_by_decision.names, key=sums_by_decision.weight, reverse=True)
-    shares = share_estimates(decisions, sums_by_decision.moments(decisions), level=LEVEL)
+    shares = share_estimates(decisions, sums_by_decision.moments(decisions), level=USUAL_LEVEL)
     for decision, share in zip(decisions, shares, strict=True):
         yield Divergence(neighbour, decision, round(sums_by_decision.weight(decision)), share)
 
@@ -167,8 +166,7 @@ def _with_gain(game: Game, judge: Strategy, candidate: _Candidate) -> DifferentC
     )
     gains = (chosen_shares - other_shares)[:, None]
     moments = PairedMoments.of(gains, gains.mean(axis=0), gains.var(axis=0, ddof=1))
-    low, high = paired_share_interval(moments, level=LEVEL)
-    gain = Estimate(
-        "gain.win_share", float(np.mean(gains)), float(low[0]), float(high[0]), LEVEL, PLAYOUTS, "paired shares over playouts"
-    )
+    low, high = paired_share_interval(moments, level=USUAL_LEVEL)
+    mean_gain, method = float(np.mean(gains)), "paired shares over playouts"
+    gain = Estimate("gain.win_share", mean_gain, float(low[0]), float(high[0]), USUAL_LEVEL, PLAYOUTS, method)
     return DifferentChoice(candidate.neighbour, candidate.state, candidate.chosen, candidate.other, candidate.gap, gain)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import tomli_w
 
+from rajas_sim.analysis.statistics.estimate import USUAL_LEVEL
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.rulebook.component_file import parse_toml
 from rajas_sim.core.strategies.declaration import Strategy
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 
 #: The usual opponent, on all other seats.
 YARDSTICK = "rule_of_thumb"
-LEVEL = 0.95
 
 
 class Strength(StrictForm):
@@ -99,7 +99,7 @@ def measure(  # noqa: PLR0913 its options are those of the command
         kinds = Kinds(rule_set.game, (rule_set.rules(k),), (strategy, opponent))
         with kinds.workers(n_workers, cluster, on_note) as match_workers:
             match_player = MatchPlayer(match_workers, 0, k, [opponent], seed)
-            (share,) = match_shares([match_player.play([strategy], range(blocks))[0].wins], LEVEL)
+            (share,) = match_shares([match_player.play([strategy], range(blocks))[0].wins], USUAL_LEVEL)
         options = {"game": rule_set.game.name, "variant": rule_set.variant, "players": k, "blocks": blocks, "seed": seed}
         options |= {} if against == YARDSTICK else {"against": opponent.name}
         option_words = [word for option, value in options.items() for word in (f"--{option}", str(value))]

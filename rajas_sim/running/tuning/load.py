@@ -14,6 +14,7 @@ from typing import Annotated, Any, Literal
 import tomli_w
 from pydantic import AfterValidator, Field, StrictBool, StrictInt, StrictStr
 
+from rajas_sim.analysis.statistics.estimate import USUAL_LEVEL
 from rajas_sim.core.errors import InputError, unknown_name
 from rajas_sim.core.game import Game
 from rajas_sim.core.games import GAMES, MAX_SEED
@@ -136,7 +137,7 @@ class TuningConfig(StrictForm):
     )
     check_blocks: StrictInt = Field(default=2000, ge=2, le=MOST_BLOCKS, description="Fresh luck seeds that test the result")
     seed: StrictInt = Field(default=1, ge=0, le=MAX_SEED, description="Seed of all luck")
-    level: Between0And1 = Field(default=0.95, description="Confidence level of every interval")
+    level: Between0And1 = Field(default=USUAL_LEVEL, description="Confidence level of every interval")
     output: Path | None = Field(
         default=None, description="File for the values, relative to this file; other variants and player counts in it stay"
     )
