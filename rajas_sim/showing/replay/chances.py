@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from rajas_sim.analysis.drama.playouts import PLAYOUTS, PlayedChances, played_chances
-from rajas_sim.analysis.formatting import percent, tolerance_points
+from rajas_sim.analysis.formatting import counted, tolerance_points
 from rajas_sim.core.engine.kernel import is_interpreted
 from rajas_sim.core.game import Game
 from rajas_sim.core.playing.one_game import Step
@@ -100,8 +100,8 @@ def shown_chances(
 
 
 def widest_half(n: int) -> str:
-    """Return the largest distance between a share of `n` games and the ends of its 95 % interval, as text."""
-    return percent(NORMAL_95 * math.sqrt(0.25 / n), 0)
+    """Return the largest distance between a share of `n` games and the ends of its 95 % interval: ``10 points``."""
+    return counted(round(100 * NORMAL_95 * math.sqrt(0.25 / n)), "point")
 
 
 def _methods(chances: PlayedChances) -> tuple[str, str]:
@@ -111,7 +111,7 @@ def _methods(chances: PlayedChances) -> tuple[str, str]:
         f"chance to win is the share of these games that a seat won. Its 95 % interval is at most {half_width} wide on either "
         "side. Games played on from different turns have the same luck, so changes are more certain than the chances themselves."
     )
-    return method, f"share of {chances.n} games continued by {chances.player}, ±{half_width} at most"
+    return method, f"share of {chances.n} games continued by {chances.player}, ±{half_width}"
 
 
 def _rows_of_turns(chances: PlayedChances, turns: Sequence[Turn]) -> list[tuple[float, ...]]:
