@@ -110,7 +110,7 @@ def test_options_are_valued_by_how_much_less_than_the_best_they_are_worth(tmp_pa
     game, steps, labels = played("ganges", "base", ())
     players = [find_strategy(label, game="ganges") for label in labels]
     page = write_replay(game, steps, labels, tmp_path / "game.html", players=players).read_text(encoding="utf-8")
-    assert "below the best option, on balanced's own scale" in page.replace("\\u0027", "'")
+    assert "At the right: how far below the best option, on balanced's own scale" in page.replace("\\u0027", "'")
     assert "fame point" not in page
     data = data_of(page)
     for step, frame in zip(steps, data["frames"], strict=True):
@@ -141,7 +141,7 @@ def test_options_that_were_played_on_are_valued_in_chance_to_win(tmp_path: Path)
     chances = PlayedChances(rows, 100, "balanced", tuple(options))
     players = [find_strategy(label, game="ganges") for label in labels]
     page = write_replay(game, steps, labels, tmp_path / "game.html", players=players, chances=chances).read_text(encoding="utf-8")
-    assert "below the best option, in chance to win" in page
+    assert "At the right: how far below the best option, in chance to win" in page
     assert "own scale" not in page
     frames = data_of(page)["frames"]
     assert frames[first]["losses"] == ["best", "\u221212 points", "\u22125 points?", *[""] * n_others]

@@ -208,7 +208,7 @@ def _caption(game: Game, steps: Sequence[Step], position: int, names: Sequence[s
     if state.is_over:
         what = end_text(state)
         return caption | {"who": 0, "what": what, "options": place_texts(game, state, names), "chosen": -1}
-    what = f"{capitalised(names[state.seat_to_move])} decides: {spaced(str(state.decision))}"
+    what = f"{capitalised(names[state.seat_to_move])} decides: {state.offered()[0]}"
     return caption | {
         "who": state.seat_to_move + 1,
         "what": f"{what} ({counted(len(state.option_codes), 'option')})",

@@ -60,7 +60,7 @@ def played_scale(chances: PlayedChances) -> tuple[str, str]:
         f"mark: the option may be as good. Of more than {MOST_OPTIONS} options, only those that {chances.player} values most "
         "and the chosen one were played on."
     )
-    return "below the best option, in chance to win", meaning
+    return "At the right: how far below the best option, in chance to win", meaning
 
 
 def scale_texts(game: Game, rules: Rules, player: Strategy) -> tuple[str, str] | None:
@@ -76,4 +76,4 @@ def scale_texts(game: Game, rules: Rules, player: Strategy) -> tuple[str, str] |
         f"Each option shows how much less {player.label} values it than its best option{search}. The scale is the strategy's "
         f"own; on it, a step of the fame marker is worth {number(weights['fame'], 1)}."
     )
-    return f"below the best option, on {player.label}'s own scale{search}", meaning
+    return f"At the right: how far below the best option, on {player.label}'s own scale{search}", meaning

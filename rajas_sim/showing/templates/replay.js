@@ -44,7 +44,7 @@
   function choicesOf(turn) {
     return data.frames.slice(ends[turn - 1], ends[turn]).map((frame) => {
       const value = frame.losses ? `${frame.losses[frame.chosen]} ` : "";
-      return option(frame.options[frame.chosen], true, `${value}of ${frame.options.length}`, true);
+      return option(frame.options[frame.chosen], true, frame.options.length > 1 ? `${value}of ${frame.options.length}` : "only option", true);
     });
   }
 
