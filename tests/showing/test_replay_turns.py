@@ -13,7 +13,7 @@ from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.showing.replay.chances import shown_chances
 from rajas_sim.showing.replay.layout import layout_of
-from rajas_sim.showing.replay.turns import Turn, turns_of
+from rajas_sim.showing.replay.turns import Turn, _Choice, _group_text, turns_of
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -39,6 +39,15 @@ def test_a_sentence_says_what_was_chosen_and_what_came_of_it() -> None:
     assert "-" not in turn.sentence.replace("\u2212", ""), "minus signs are typographic"
 
 
+@pytest.mark.parametrize(
+    ("text", "several"),
+    [("take a green die", "take 2 green dice"), ("sell silk", "sell 2 silk"), ("upgrade mill", "upgrade mill (twice)")],
+)
+def test_equal_choices_are_told_as_one(text: str, several: str) -> None:
+    assert _group_text([_Choice(text, ())] * 2) == several
+    assert _group_text([_Choice(text, ())]) == text
+
+
 def test_turning_points_are_the_turns_that_move_most_whoever_wins() -> None:
     turns = [Turn(last, last % 2, "round 1", "") for last in range(1, 5)]
     chances = PlayedChances(np.array([[0.5, 0.5], [0.52, 0.48], [0.8, 0.2], [0.3, 0.7], [1.0, 0.0]]), 100, "balanced")
@@ -46,7 +55,7 @@ def test_turning_points_are_the_turns_that_move_most_whoever_wins() -> None:
     assert shown.turning_points == (2, 3, 4)
     assert shown.rows == tuple(map(tuple, chances.chances.tolist()))
     assert "100 times" in shown.method
-    assert "10 %" in shown.short_method
+    assert "±10 points" in shown.short_method
     mirrored = replace(chances, chances=chances.chances[:, ::-1])
     assert shown_chances(mirrored, [], turns).turning_points == (2, 3, 4)
 

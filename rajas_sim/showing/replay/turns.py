@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate, groupby, pairwise
@@ -36,6 +37,9 @@ DONE = {
     "upgrade": "upgraded",
     "use": "used",
 }
+
+#: Pattern of a choice -> several such choices, with their number.
+SEVERAL = {r"take an? (\w+) die": r"take {} \1 dice", "(sell|take) (tea|silk|spices)": r"\1 {} \2"}
 
 
 @dataclass(frozen=True)
@@ -157,6 +161,9 @@ def _group_text(group: Sequence[_Choice], gained: str = "") -> str:
     happened = [text for choice in group for text in choice.happened]
     if len(group) == 1:
         return f"{group[0].text}{_in_brackets([gained, *happened])}"
+    for alone, several in SEVERAL.items():
+        if match := re.fullmatch(alone, group[0].text):
+            return f"{match.expand(several).format(len(group))}{_in_brackets([gained, *happened])}"
     times = "twice" if len(group) == 2 else f"{len(group)} times"
     if not happened:
         return f"{group[0].text} ({times}){_in_brackets([gained])}"
