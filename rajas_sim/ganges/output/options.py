@@ -164,10 +164,12 @@ def option_text(state: State, code: int) -> str:  # noqa: C901 - one case a deci
             return "roll"
         case "reroll", die:
             return f"reroll {die}"
+        case "sail" | "move_boat", 0:
+            return "leave the boat where it is"
         case "sail", steps:
             return f"advance {steps} on the river"
-        case "move_boat", steps:
-            return "move the boat" if steps else "leave the boat"
+        case "move_boat", _:
+            return "move the boat"
         case "palace_action", chamber:
             return f"palace action: {spaced(chamber, wording.SPELLINGS)}"
         case "choose_good", good:

@@ -98,8 +98,8 @@ def test_spaces_12_and_44_move_the_boat_and_pay_the_earnings_there() -> None:
 
 def test_the_boat_may_be_left_where_it_is() -> None:
     state = outer_terrace(11, 0, river=3)
-    assert texts(state) == ["leave the boat", "move the boat"]
-    assert choose(state, "leave the boat").seats[0].river == 3
+    assert texts(state) == ["leave the boat where it is", "move the boat"]
+    assert choose(state, "leave the boat where it is").seats[0].river == 3
 
 
 def test_the_boat_bonus_skips_occupied_spaces() -> None:

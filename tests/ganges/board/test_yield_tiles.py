@@ -137,7 +137,7 @@ def test_a_river_space_won_by_scoring_the_tile_counts_for_the_yield() -> None:
     state = choose(laying(table), AT_LEFT)
     assert state.decision == "move_boat"  # money space 12
     assert choose(state, "move the boat").seats[0].fame == 2
-    assert choose(state, "leave the boat").seats[0].fame == 1
+    assert choose(state, "leave the boat where it is").seats[0].fame == 1
 
 
 # --- the seven brown tiles
