@@ -35,7 +35,8 @@ def option_note(state: State, code: int) -> str:
     released_bits = int(played.seats[seat].released) & ~int(state.mover.released)
     new_bonuses = [bonus_of(state, i) for i in range(terms.N_OF.bonus_places) if released_bits >> i & 1]
     if new_bonuses:
-        texts.append(f"releases {', '.join(str(bonus.earning) for bonus in new_bonuses)}")
+        bonuses_text = " and ".join(str(bonus.earning) for bonus in new_bonuses)
+        texts.append(f"bonus{'es' * (len(new_bonuses) > 1)}: {bonuses_text}")
     return "; ".join(filter(None, texts))
 
 

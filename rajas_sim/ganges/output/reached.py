@@ -51,7 +51,8 @@ def reached_text(state: State, code: int) -> str:
         seat_before.tiles[code // N_SIDES] < 0 or rules.record.readings.builder_yields == BUILDER_YIELDS_PAY_WHEN_NEW
     )
     if are_yields_paid and (connected_earnings := [*_connected_earnings(rules, seat_before, seat_after)]):
-        texts.append(f"connects {' and '.join(earnings_text(rules, earnings) for earnings in connected_earnings)}")
+        yields_text = " and ".join(earnings_text(rules, earnings) for earnings in connected_earnings)
+        texts.append(f"special yield{'s' * (len(connected_earnings) > 1)}: {yields_text}")
         paid_earnings += connected_earnings
     if not any(event.what == EVENT.yield_tile for event in events):
         for track, bonus in _reached_bonuses(rules, seat_before, seat_after, restricted_things):

@@ -140,5 +140,5 @@ def test_an_option_says_which_bonuses_it_releases() -> None:
     overrides = printed(residence_roads="left", edge={"bottom_2": {"karma": 2}})
     state = choose(Table(overrides=overrides).dice(green="bend straight").state(), "green die (bend)")
     notes = {option.text: state.option_note(option.code) for option in state.options}
-    assert notes["draw a road at row 4, column 2, roads right, bottom"] == "releases 2 karma"
+    assert notes["draw a road at row 4, column 2, roads right, bottom"] == "bonus: 2 karma"
     assert notes["draw a road at row 4, column 2, roads top, right"] == ""

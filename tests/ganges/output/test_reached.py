@@ -78,10 +78,10 @@ def test_a_tile_says_which_yields_it_connects() -> None:
     overrides = YIELDS | tile("blue_01", 1, "straight") | {"quarry.prices": [0]}
     table = Table(overrides=overrides).only_open("blue_01").dice("blue 1")
     state = play_space(table.state(), "quarry", "take blue tile 1", "give up blue 1")
-    assert notes(state)["lay blue tile 1 at row 1, column 2, roads right, left"] == "connects 5 money"
+    assert notes(state)["lay blue tile 1 at row 1, column 2, roads right, left"] == "special yield: 5 money"
 
 
-@pytest.mark.parametrize(("reading", "note"), [("pay_nothing", ""), ("pay_when_new", "connects 1 die")])
+@pytest.mark.parametrize(("reading", "note"), [("pay_nothing", ""), ("pay_when_new", "special yield: 1 die")])
 def test_a_tile_that_covers_another_says_which_yields_it_connects_only_if_they_are_paid(reading: str, note: str) -> None:
     tiles = tile("orange_01", 4, "straight") | tile("purple_01", 6, "fork")
     table = Table(overrides=YIELDS | tiles | {"readings.builder_yields": reading}).tile("orange_01", 1, 2, "right left")
