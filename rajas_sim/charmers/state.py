@@ -60,8 +60,11 @@ class State(core.State):
 
     @property
     def decision_text(self) -> str:
-        """What is to be decided, with how many half-roads, goods or upgrades are left."""
+        """What is to be decided, with how many half-roads, goods or upgrades are left, and whether karma may be used."""
         text = super().decision_text
+        if self.decision in ("take_die", "karma_roll"):
+            uses_karma = any(option.uses_karma for option in self.options)
+            return f"{text} or use {'another ' * (self.decision == 'karma_roll')}karma" if uses_karma else text
         if self.decision not in ("half_roads", "sell", "take_good", "upgrade"):
             return text
         return f"{text}, {int(top(self.record).amount)} left"

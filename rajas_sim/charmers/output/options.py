@@ -41,7 +41,7 @@ FORMS = {
 #: What is to be decided, in words for people who play.
 DECISION_TEXTS = {
     "take_die": "take a die",
-    "karma_roll": "take a die or roll again",
+    "karma_roll": "take a rolled die",
     "build_road": "draw a road",
     "half_roads": "draw the half-roads",
     "sell": "sell goods",
