@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from rajas_sim.analysis.drama.playouts import MOST_OPTIONS
-from rajas_sim.analysis.formatting import counted, difference_text, distance_text, listed
+from rajas_sim.analysis.formatting import counted, distance_text, listed, signed
+from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.drawing.panel import PANEL_WIDTH
 from rajas_sim.core.drawing.shapes import tag
 from rajas_sim.live.live_game import LiveGame
@@ -88,12 +89,16 @@ def gains_text(choice: ReviewedChoice) -> str:
     Losses of the better option are left out, since they are no reason why it is better.
     """
     shown = [name for name, gain in choice.gains.items() if gain.low > 0]
-    gains = listed([f"{difference_text(choice.gains[name], is_share=False)} {name}" for name in shown])
+    gains = listed([f"{_gain_text(choice.gains[name])} {name}" for name in shown])
     others = listed([name for name in choice.gains if name not in shown])
     if not shown:
         return f"These games do not show why: no gain is shown in {others} at the end."
     rest = f"; no gain is shown in {others}" if others else ""
     return f"Compared with your choice it brings {gains} by the end, on average{rest}."
+
+
+def _gain_text(gain: Estimate) -> str:
+    return f"{signed(gain.value, 1)} ({signed(gain.low, 1)} to {signed(gain.high, 1)})"
 
 
 def earlier_text(nth: int, choices: Sequence[int], review: Review | None, live: LiveGame) -> str:

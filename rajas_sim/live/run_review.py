@@ -13,7 +13,7 @@ from random import Random
 import numpy as np
 
 from rajas_sim.analysis import load_run
-from rajas_sim.analysis.formatting import counted, share_text
+from rajas_sim.analysis.formatting import counted, distance_text
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.errors import InputError
@@ -153,14 +153,16 @@ def lines_of_run(review: RunReview, names: Names) -> list[str]:
     n = counted(len(review.games), "game")
     lines = [f"What a choice of {review.label} costs of the chance to win, {review.players} players, {n}:", ""]
     lines += [
-        f"  {names.human(kind)}: {share_text(review.per_choice(kind))}, {review.n_per_game(kind):.1f} choices a game"
+        f"  {names.human(kind)}: {distance_text(review.per_choice(kind), is_share=True)}, "
+        f"{review.n_per_game(kind):.1f} choices a game"
         for kind in per_game
     ]
     lines += [
         "",
         f"Of each game up to {CHOICES} choices of each kind were reviewed. Options were played on {PLAYOUTS} times with new "
         f"luck and {review.player} on every seat. Half of these games find the best option, and the other half measure the "
-        "loss. Intervals are over games. The kinds that cost most come first, by their number and their cost together.",
+        "loss. A point is one game in 100. Intervals are over games. The kinds that cost most come first, by their number and "
+        "their cost together.",
     ]
     rare = sorted({kind for choices in review.games for kind in choices} - per_game.keys())
     return [*lines, f"In fewer than {FEWEST_GAMES} games: {', '.join(map(names.in_sentence, rare))}."] if rare else lines

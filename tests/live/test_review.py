@@ -80,7 +80,7 @@ def test_only_gains_are_given_as_reasons_and_the_best_choice_is_called_the_best(
     choice = ReviewedChoice(before, 0, 1, np.array([1.0, 0.0]), {}, gains=gain("fame", 2.0) | gain("karma", -0.5))
     assert (
         gains_text(choice)
-        == "Compared with your choice it brings +2.00 (+1.90 to +2.10) fame by the end, on average; no gain is shown in karma."
+        == "Compared with your choice it brings +2.0 (+1.9 to +2.1) fame by the end, on average; no gain is shown in karma."
     )
     only_loses = replace(choice, gains=gain("karma", -0.5) | gain("fame", 0.0))
     assert gains_text(only_loses) == "These games do not show why: no gain is shown in karma and fame at the end."

@@ -48,7 +48,9 @@ def test_games_without_a_kind_count_as_nothing_lost() -> None:
     assert review.per_game["take"].value == pytest.approx((0.2 + 5 * 0.8) / 6)
     assert review.per_choice("take").value == pytest.approx((0.1 + 5 * 0.2) / 6)
     assert review.n_per_game("take") == pytest.approx(22 / 6)
-    assert lines_of_run(review, Names())[-1] == "In fewer than 5 games: pay."
+    lines = lines_of_run(review, Names())
+    assert lines[-1] == "In fewer than 5 games: pay."
+    assert lines[2].startswith("  Take: 18.3 points (")
 
 
 @pytest.mark.parametrize(
