@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from rajas_sim.analysis.drama.playouts import MOST_OPTIONS, OptionLosses, luck_of_playouts, option_losses
+from rajas_sim.analysis.drama.playouts import OptionLosses, luck_of_playouts, option_losses
 from rajas_sim.analysis.formatting import capitalised, percent
 from rajas_sim.core.game import Game
 from rajas_sim.core.positions.state import State
@@ -61,9 +61,11 @@ class Hint:
     @property
     def meaning(self) -> str:
         """How the hint was computed."""
+        n = sum(not math.isnan(loss) for loss in self.losses.losses)
+        options = "each option" if n == len(self.losses.losses) else f"each of the {n} options that seem best"
         return (
-            f"{capitalised(self.player)} on every seat played {self.playouts} games on from each option, under the same luck. "
-            f"Of more than {MOST_OPTIONS} options, those that seem best were played on. A point is one game in 100."
+            f"{capitalised(self.player)} on every seat played {self.playouts} games on from {options}, under the same luck. "
+            "A point is one game in 100."
         )
 
 

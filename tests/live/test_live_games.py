@@ -371,6 +371,13 @@ def test_a_hint_says_how_often_one_wins_or_that_all_is_decided() -> None:
     assert won.summary == "Every option wins in all 200 games, with strong playing on."
 
 
+def test_a_hint_says_how_many_options_were_played_on() -> None:
+    all_of_six = Hint(OptionLosses((0.0, *[0.1] * 5), (False,) * 6, 0.5), "strong", 200)
+    assert "200 games on from each option, under" in all_of_six.meaning
+    six_of_seven = Hint(OptionLosses((0.0, *[0.1] * 5, math.nan), (False,) * 7, 0.5), "strong", 200)
+    assert "200 games on from each of the 6 options that seem best, under" in six_of_seven.meaning
+
+
 def test_a_hint_in_a_game_in_python_knows_no_more_than_the_player() -> None:
     live = set_up("guilds").begin()
     while live.go_on():
