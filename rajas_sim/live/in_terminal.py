@@ -73,10 +73,11 @@ class TerminalGame:
             self._say(line)
         self._say_table(MOST_LINES)
         self._say_options(None)
+        words = {key: word for key, word in WORDS.items() if key != "u" or self.live.can_undo}
         while True:
             try:
                 answer = self._ask(
-                    f"1 to {len(state.option_codes)}, or {', '.join(f'{key}: {word}' for key, word in WORDS.items())}"
+                    f"1 to {len(state.option_codes)}, or {', '.join(f'{key}: {word}' for key, word in words.items())}"
                 )
             except EOFError:
                 return False
@@ -98,7 +99,7 @@ class TerminalGame:
                 self.live.choose(state.option_codes[int(answer) - 1])
                 return True
             else:
-                self._say(f"Type a number from 1 to {len(state.option_codes)}, or {', '.join(WORDS)}.")
+                self._say(f"Type a number from 1 to {len(state.option_codes)}, or {', '.join(words)}.")
 
     def _say_table(self, most_lines: int | None = None) -> None:
         """Print the position, if it has at most `most_lines` lines."""

@@ -440,6 +440,12 @@ def test_whoever_stops_finds_the_game_again(tmp_path: Path) -> None:
     assert TerminalGame(begun, live, file, lambda question: "1", said.append).play()
 
 
+def test_taking_back_is_offered_in_a_terminal_once_something_was_chosen(tmp_path: Path) -> None:
+    said, _ = terminal(["1"], tmp_path / "game.json")
+    questions = [line for line in said if line.startswith("1 to ")]
+    assert ["u: take back" in question for question in questions] == [False, True]
+
+
 def test_words_in_a_terminal_show_the_table_a_hint_and_take_back(tmp_path: Path) -> None:
     said, _ = terminal(["t", "h", "r", "1", "u", "0", "nonsense"], tmp_path / "game.json")
     text = "\n".join(said)
