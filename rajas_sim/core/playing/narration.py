@@ -217,6 +217,6 @@ class Narration:
     def end_lines(self, after: State, names: Sequence[str]) -> Iterator[str]:
         """Yield the lines about the end of a game."""
         yield ""
-        yield f"End after round {after.round_number}: {spaced(after.end_reason)}"
+        yield f"End after round {after.round_number}: {spaced(after.end_reason, after.end_texts)}"
         for standing in after.standings:
             yield f"  place {standing.rank}: {names[standing.seat]}, {self.standing_text(after, standing)}"
