@@ -23,6 +23,7 @@ from rajas_sim.core.engine.course import EndReason, top
 from rajas_sim.core.positions import state as core
 from rajas_sim.core.positions.state import Kernels
 from rajas_sim.core.positions.views import Observed
+from rajas_sim.core.positions.wording import counted
 
 #: What players see of a position as numbers.
 OBSERVED = Observed(
@@ -65,9 +66,11 @@ class State(core.State):
         if self.decision in ("take_die", "karma_roll"):
             uses_karma = any(option.uses_karma for option in self.options)
             return f"{text} or use {'another ' * (self.decision == 'karma_roll')}karma" if uses_karma else text
-        if self.decision not in ("half_roads", "sell", "take_good", "upgrade"):
-            return text
-        return f"{text}, {int(top(self.record).amount)} left"
+        n_left = int(top(self.record).amount)
+        if self.decision == "sell":
+            return f"sell up to {counted(n_left, 'good', 'goods')}"
+        is_counted = self.decision == "half_roads" or (self.decision in ("take_good", "upgrade") and n_left > 1)
+        return f"{text}, {n_left} left" if is_counted else text
 
     def lines(self) -> list[str]:
         """Return the position drawn as lines of text."""

@@ -81,15 +81,15 @@ class CharmersNarration(Narration):
             case "money" | "fame" | "karma":
                 return f"{fields['resource']} {fields['change']:+d}, now {fields['after']}{cause_text}"
             case "good":
-                return f"circles {fields['good']} {fields['after']}"
+                return f"circles {fields['good']} ({fields['after']} so far)"
             case "sold":
-                return f"sells {fields['good']} {fields['after']}"
+                return f"sells {fields['good']} ({fields['after']} so far)"
             case "river":
                 return f"marks {river_text(after, fields['after'])}"
             case "palace":
                 return f"crosses out box {fields['after']} of {spaced(fields['person'], SPELLINGS)}"
             case "upgrade":
-                return f"{fields['building']} is worth more: upgrade {fields['after']}"
+                return f"{fields['building']} is now worth {after.rules.record.building_values[fields['after']]} fame"
             case "bonus":
                 return f"releases a bonus: {bonus_of(after, int(event.detail))}"
             case "bonus_lost":

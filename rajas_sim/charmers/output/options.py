@@ -44,7 +44,6 @@ DECISION_TEXTS = {
     "karma_roll": "take a rolled die",
     "build_road": "draw a road",
     "half_roads": "draw the half-roads",
-    "sell": "sell goods",
     "take_good": "take a good",
     "maharani": "advance on the river (Maharani)",
     "trader": "sell or take a good (Trader)",

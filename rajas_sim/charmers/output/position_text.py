@@ -136,7 +136,7 @@ def _decision_lines(state: State) -> Iterator[str]:
         yield from wrap(f"bonuses to be used: {', '.join(bonus_texts)}", WIDTH, subsequent_indent=" " * 20)
     n_options = len(state.option_codes)
     noun = "option" if n_options == 1 else "options"
-    yield f"seat {state.seat_to_move + 1} decides: {spaced(str(state.decision))}, {n_options} {noun}"
+    yield f"seat {state.seat_to_move + 1} decides: {state.decision_text} ({n_options} {noun})"
 
 
 def _end_lines(state: State) -> Iterator[str]:

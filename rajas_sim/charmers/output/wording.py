@@ -29,7 +29,8 @@ _EARNING_TEXTS = {
     **EARNING_TEXTS,
     "palace_action": "a palace action",
     **{person: f"the {SPELLINGS[person]} action" for person in terms.PEOPLE},
-    **{shape: f"a {shape} road" for shape in ("straight", "bend", "fork", "crossroad")},
+    **{shape: f"draw a {shape}" for shape in ("straight", "bend", "fork")},
+    "crossroad": "draw an intersection",
 }
 
 
@@ -59,7 +60,8 @@ class Earning(NamedTuple):
         if self.kind == "goods_die" and self.amount == 2:
             return f"twice {_EARNING_TEXTS[self.kind]}"
         if self.kind in _COUNTED_EARNINGS:
-            return "sell " * self.kind.startswith("sell") + counted(self.amount, *_COUNTED_EARNINGS[self.kind])
+            sells = ("sell up to " if self.amount > 1 else "sell ") if self.kind.startswith("sell") else ""
+            return sells + counted(self.amount, *_COUNTED_EARNINGS[self.kind])
         return _EARNING_TEXTS.get(self.kind, f"{self.amount} {spaced(self.kind)}")
 
 

@@ -73,9 +73,9 @@ def test_the_goods_of_purple_dice_that_show_the_same_are_one_option_whatever_the
         ("goods", "1 good", "2 goods"),
         ("upgrade", "1 upgrade", "2 upgrades"),
         ("half_road", "1 half-road", "2 half-roads"),
-        ("sell_any", "sell 1 good", "sell 2 goods"),
-        ("sell_same", "sell 1 good", "sell 2 goods of the same kind"),
-        ("sell_different", "sell 1 good", "sell 2 different goods"),
+        ("sell_any", "sell 1 good", "sell up to 2 goods"),
+        ("sell_same", "sell 1 good", "sell up to 2 goods of the same kind"),
+        ("sell_different", "sell 1 good", "sell up to 2 different goods"),
         ("goods_die", "the goods of a purple die", "twice the goods of a purple die"),
     ],
 )

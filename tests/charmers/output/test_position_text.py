@@ -40,8 +40,7 @@ def test_every_position_of_a_game_shows_the_essential_facts(players: int, side: 
         if state.is_over:
             assert text.count("place ") == players
         else:
-            asked = str(state.decision).replace("_", " ")
-            assert f"seat {state.seat_to_move + 1} decides: {asked}, {len(state.option_codes)} option" in text
+            assert f"seat {state.seat_to_move + 1} decides: {state.decision_text} ({len(state.option_codes)} option" in text
 
 
 def test_the_dice_are_drawn_where_they_lie() -> None:

@@ -195,7 +195,7 @@ def rajesh() -> Table:
 def test_rajeshs_portuguese_leaves_the_choice_between_4_money_and_two_sales() -> None:
     state = action("portuguese", rajesh().goods(tea=2))
     assert texts(state) == [
-        *("go back 1 to river space 10 (4 money)", "go back 2 to river space 8 (sell 2 goods)"),
+        *("go back 1 to river space 10 (4 money)", "go back 2 to river space 8 (sell up to 2 goods)"),
         *("take tea", "take silk", "take spices"),
     ]
     state = choose(state, "go back 1 ")
