@@ -163,5 +163,5 @@ def _resources_text(state: State, seat_index: int) -> str:
         for colour, counts in zip(terms.COLOURS, seat.dice, strict=True)
         if counts.any()
     ]
-    dice_text = ", ".join(dice_texts) or "no dice"
+    dice_text = f"dice {', '.join(dice_texts)}" if dice_texts else "no dice"
     return f"fame {seat.fame}, money {seat.money}, karma {seat.karma}, river {seat.river}, {dice_text}"

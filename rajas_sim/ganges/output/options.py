@@ -44,16 +44,20 @@ FORMS = {
 
 #: What is to be decided, in words for people who play.
 DECISION_TEXTS = {
+    "place": "place a worker",
     "pay_die": "give up a die",
     "choose_tile": "take a tile",
     "pay_for_tile": "pay for the tile",
     "choose_cell": "lay the tile",
+    "cover_tile": "cover a tile",
     "upgrade": "upgrade a building",
     "take_die": "take a die",
     "give_back_die": "give a die back",
     "reroll": "reroll dice",
     "sail": "advance the boat",
+    "move_boat": "move the boat",
     "choose_good": "score the markets of a good",
+    "take_yield_tile": "take a yield tile",
     "place_yield_tile": "lay the yield tile",
 }
 
@@ -181,7 +185,7 @@ def option_text(state: State, code: int) -> str:  # noqa: C901 - one case a deci
         case "place_yield_tile", tile, _, cell, side:
             return f"lay the {wording.yield_tile_text(rules, tile)} at {cell}, {side}"
         case "choose_order", received:
-            return f"next: {wording.earnings_text(rules, received.earns)} ({spaced(received.cause, wording.SPELLINGS)})"
+            return f"receive next: {wording.earnings_text(rules, received.earns)} ({spaced(received.cause, wording.SPELLINGS)})"
     raise AssertionError(f"no words for an option of {state.decision}")
 
 
@@ -251,4 +255,4 @@ def _karma_text(state: State, code: int) -> str:
         n_karma = int(
             code != terms.PASS and not any(lowest <= value <= highest for values in values_by_colour for value in values)
         )
-    return f"takes {n_karma} karma, to turn {'a die' if n_karma == 1 else 'dice'}" if n_karma else ""
+    return f"uses {n_karma} karma to turn {'a die' if n_karma == 1 else 'dice'}" if n_karma else ""

@@ -38,7 +38,7 @@ def _heading_lines(state: State) -> Iterator[str]:
         yield f"The game is over ({spaced(state.end_reason)}): won by {' and '.join(winners)}"
         return
     n_options = len(state.option_codes)
-    yield f"Seat {state.seat_to_move + 1} is to decide: {spaced(str(state.decision))} ({n_options} option{'s' * (n_options > 1)})"
+    yield f"Seat {state.seat_to_move + 1} is to decide: {state.decision_text} ({n_options} option{'s' * (n_options > 1)})"
     waiting_texts = [_task_text(task) for task in state.tasks[: state.n_tasks - 1][::-1]]
     if waiting_texts:
         yield from _wrapped_lines("Then: ", waiting_texts)

@@ -23,8 +23,8 @@ def stopping(earns: dict[str, int], overrides: dict[str, str] = CHOOSES, **field
 def test_earnings_of_one_place_come_in_a_fixed_order_or_as_the_player_likes(reading: str, fame: int) -> None:
     state = stopping({"fame_per_karma": 2, "karma": 1}, {"readings.order": reading})
     if reading == "player_chooses":
-        assert texts(state) == ["next: 2 fame per karma (river)", "next: 1 karma (river)"]
-        state = choose(state, "next: 1 karma")
+        assert texts(state) == ["receive next: 2 fame per karma (river)", "receive next: 1 karma (river)"]
+        state = choose(state, "receive next: 1 karma")
     assert (state.decision, state.seats[0].karma, state.seats[0].fame) == ("place", 1, fame)
 
 
@@ -38,9 +38,9 @@ def test_the_first_is_the_one_that_would_come_first() -> None:
 def test_of_three_earnings_the_player_chooses_twice() -> None:
     state = stopping({"money": 3, "fame_per_karma": 2, "karma": 1})
     assert len(texts(state)) == 3
-    state = choose(state, "next: 1 karma")
-    assert texts(state) == ["next: 3 money (river)", "next: 2 fame per karma (river)"]
-    after = choose(state, "next: 2 fame per karma")
+    state = choose(state, "receive next: 1 karma")
+    assert texts(state) == ["receive next: 3 money (river)", "receive next: 2 fame per karma (river)"]
+    after = choose(state, "receive next: 2 fame per karma")
     assert (after.seats[0].fame, after.seats[0].money, after.decision) == (2, 3, "place")
 
 
@@ -48,7 +48,7 @@ def test_what_an_earning_sets_off_comes_before_the_next_is_chosen() -> None:
     overrides = river(_2={"money": 2}) | {"river.1": {"money": 12, "karma": 1, "fame": 1}} | CHOOSES
     table = Table(overrides=overrides).dice("purple 1").seat(karma=0, money=0)
     state = play_space(table.state(), "harbour", "give up purple 1", "advance 1")
-    state = choose(state, "next: 12 money")
+    state = choose(state, "receive next: 12 money")
     assert state.decision == "move_boat"
     state = choose(state, "move the boat")
     assert (state.decision, state.seats[0].money) == ("choose_order", 14)
@@ -81,7 +81,7 @@ def test_yields_that_one_tile_connects_may_be_received_in_any_order(reading: str
     table = Table(overrides=overrides).opened("blue_01").dice("blue 6").seat(karma=0, money=0)
     state = build(table.state(), "blue_01", "blue 6", (1, 2), "top right left")
     if reading == "player_chooses":
-        state = choose(state, "next: 1 upgrade (special yield)")
+        state = choose(state, "receive next: 1 upgrade (special yield)")
     assert choose(state, "upgrade fort").seats[0].money == money
 
 
@@ -103,15 +103,15 @@ def test_yield_tiles_that_one_tile_connects_may_be_received_in_any_order() -> No
     table = with_blue_tile("fork", overrides=CHOOSES)
     table.yield_tile("brown_left", "brown", {"money_per_upgrade": 2}).yield_tile("white_top", "white", {"upgrade": 1})
     state = choose(laying(table.seat(money=0)), laid(1, 2, "top right left"))
-    assert texts(state) == ["next: 2 money per upgrade (yield tile)", "next: 1 upgrade (yield tile)"]
-    assert choose(state, "next: 1 upgrade", "upgrade mill").seats[0].money == 2
+    assert texts(state) == ["receive next: 2 money per upgrade (yield tile)", "receive next: 1 upgrade (yield tile)"]
+    assert choose(state, "receive next: 1 upgrade", "upgrade mill").seats[0].money == 2
 
 
 def test_bonuses_that_one_tile_reaches_on_both_tracks_may_be_received_in_any_order() -> None:
     overrides = tile("blue_01", 1, "straight", ("fort",), silk=9) | YIELDS | river() | CHOOSES
     table = Table(overrides=overrides).opened("blue_01").dice("blue 6").seat(karma=0, fame=4, money=9)
     state = play_space(table.state(), "quarry", "take blue tile 1 ", "give up blue 6", "row 2, column 3, roads top, bottom")
-    assert texts(state) == ["next: 1 upgrade (fame track)", "next: the boat moves on by 1 (money track)"]
+    assert texts(state) == ["receive next: 1 upgrade (fame track)", "receive next: the boat moves on by 1 (money track)"]
     assert choose(state, "money track").decision == "move_boat"
     assert choose(state, "fame track").decision == "upgrade"
 
@@ -126,9 +126,9 @@ def test_bonuses_come_before_special_yields_in_any_case() -> None:
 
 def test_dice_of_several_kinds_are_named_as_one_earning() -> None:
     state = stopping({"blue_dice": 1, "dice": 2, "karma": 1})
-    assert texts(state) == ["next: 1 blue die, 2 dice (river)", "next: 1 karma (river)"]
+    assert texts(state) == ["receive next: 1 blue die, 2 dice (river)", "receive next: 1 karma (river)"]
 
 
 def test_choosing_changes_nothing_by_itself() -> None:
     state = stopping({"fame_per_karma": 2, "karma": 1})
-    assert [event[0] for event in events(state, "next: 1 karma")] == ["karma", "fame"]
+    assert [event[0] for event in events(state, "receive next: 1 karma")] == ["karma", "fame"]

@@ -140,9 +140,9 @@ def test_the_documentation_says_which_number_stands_for_which_word() -> None:
     ("dice", "cost", "note"),
     [
         ("blue 3 4", 7, ""),
-        ("blue 1 6", 12, "takes 1 karma, to turn a die"),
-        ("blue 1 1", 12, "takes 2 karma, to turn dice"),
-        ("blue 3 3 1", 12, "takes 1 karma, to turn a die"),
+        ("blue 1 6", 12, "uses 1 karma to turn a die"),
+        ("blue 1 1", 12, "uses 2 karma to turn dice"),
+        ("blue 3 3 1", 12, "uses 1 karma to turn a die"),
     ],
 )
 def test_a_tile_says_how_much_karma_it_takes_at_least(dice: str, cost: int, note: str) -> None:
@@ -155,7 +155,7 @@ def test_a_tile_says_how_much_karma_it_takes_at_least(dice: str, cost: int, note
 def test_a_chamber_and_the_harbour_say_that_a_die_must_be_turned() -> None:
     state = Table().dice("blue 5 6").seat(money=3, karma=1).state()
     notes = {str(each.space): state.option_note(each.code) for each in state.options}
-    turned = "takes 1 karma, to turn a die"
+    turned = "uses 1 karma to turn a die"
     assert [space for space, note in notes.items() if turned in note] == ["great_mogul", "dancer", "harbour_1"]
     assert notes["terrace_blue"] == ""
 

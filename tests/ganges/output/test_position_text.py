@@ -83,7 +83,7 @@ def test_the_tiles_of_the_provinces_and_of_the_display_are_drawn(game: str) -> N
 
 def test_the_first_lines_say_what_is_to_be_decided() -> None:
     state = Table().dice("blue 1").state()
-    assert f"Seat 1 is to decide: place ({len(state.options)} options)" in str(state)
+    assert f"Seat 1 is to decide: place a worker ({len(state.options)} options)" in str(state)
     assert "Then: roll" in str(play_space(state, "outer_terrace"))
 
 
