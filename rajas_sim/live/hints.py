@@ -46,27 +46,31 @@ class Hint:
 
     @property
     def summary(self) -> str:
-        """How often the person wins, and what the texts beside the options mean."""
-        are_all = not any(map(math.isnan, self.losses.losses))
+        """How often the person wins."""
         if self.losses.is_decided:
-            options = "Every option" if are_all else "Every option that was played on"
+            options = "Every option" if self._are_all_played else "Every option that was played on"
             result = "wins" if self.losses.best else "loses"
             return f"{options} {result} in all {self.playouts} games, with {self.player} playing on."
-        return (
-            f"With the best option you win {percent(self.losses.best, 0)} of the games, if {self.player} plays on. Each other "
-            "option shows by how many points less often you win with it. With a question mark: the option may be as "
-            f"good.{'' if are_all else ' Options without a number seemed worse, and were not played on.'}"
-        )
+        return f"With the best option you win {percent(self.losses.best, 0)} of the games, if {self.player} plays on."
 
     @property
     def meaning(self) -> str:
-        """How the hint was computed."""
-        n = sum(not math.isnan(loss) for loss in self.losses.losses)
-        options = "each option" if n == len(self.losses.losses) else f"each of the {n} options that seem best"
+        """What the texts beside the options mean, and how they were computed."""
+        n_played = sum(not math.isnan(loss) for loss in self.losses.losses)
+        are_all_played = n_played == len(self.losses.losses)
+        options_text = "each option" if are_all_played else f"each of the {n_played} options that seem best"
+        played = f"From {options_text} {self.playouts} games were played on, under the same luck."
+        if self.losses.is_decided:
+            return played
         return (
-            f"{capitalised(self.player)} on every seat played {self.playouts} games on from {options}, under the same luck. "
-            "A point is one game in 100."
+            "Each other option shows by how many points (games in 100) less often you win with it. With a question mark, "
+            f"it may be as good. {played}"
         )
+
+
+def played_on_text(player: str) -> str:
+    """Return what hints and chances have in common: who plays on."""
+    return f"{capitalised(player)} plays on for everybody, perhaps differently from you."
 
 
 def playout_strategy(game: Game, players: int) -> Strategy:

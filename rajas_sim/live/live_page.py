@@ -9,7 +9,7 @@ from typing import Any
 from markupsafe import Markup
 
 from rajas_sim.analysis.drama.playouts import PLAYOUTS, played_chances
-from rajas_sim.analysis.formatting import capitalised, counted, percent
+from rajas_sim.analysis.formatting import capitalised, counted, percent, percent_range
 from rajas_sim.analysis.statistics.estimate import USUAL_LEVEL
 from rajas_sim.analysis.statistics.intervals import share_interval
 from rajas_sim.core.drawing.panel import Drawing, style
@@ -17,7 +17,7 @@ from rajas_sim.core.drawing.shapes import symbols
 from rajas_sim.core.playing.narration import seat_names
 from rajas_sim.core.playing.one_game import Step, step_after
 from rajas_sim.core.positions.wording import spaced
-from rajas_sim.live.hints import Hint, affordable, playout_strategy
+from rajas_sim.live.hints import Hint, affordable, played_on_text, playout_strategy
 from rajas_sim.live.home_page import strength_texts
 from rajas_sim.live.kept_games import LiveSetUp, nth_text
 from rajas_sim.live.live_game import LiveGame
@@ -176,24 +176,25 @@ def _verdict_text(live: LiveGame, names: Sequence[str]) -> str:
 
 
 def hint_view(hint: Hint) -> dict[str, Any]:
-    """Return a hint as values for JSON: the text beside each option, and what the texts mean."""
-    return {"texts": hint.texts, "short": hint.summary, "meaning": hint.meaning}
+    """Return a hint as values for JSON: the text beside each option, what they mean, and who plays on."""
+    return {"texts": hint.texts, "short": hint.summary, "meaning": hint.meaning, "player": played_on_text(hint.player)}
 
 
 def chances_view(live: LiveGame) -> dict[str, Any]:
-    """Return the chance of every seat to win as values for JSON, with how it was estimated."""
+    """Return the chance of every seat to win as values for JSON, with its interval and how it was estimated."""
     game, state = live.table.game, live.state
     n = affordable(game, PLAYOUTS)
     played = played_chances(game, [state], [playout_strategy(game, state.rules.players)], n)
     shares = played.chances[0]
     ends = zip(*share_interval(shares, shares * (1.0 - shares), n, level=USUAL_LEVEL), strict=True)
-    intervals = [f"seat {i + 1} {percent(low, 0)} to {percent(high, 0)}" for i, (low, high) in enumerate(ends)]
-    meaning = (
-        f"Share of {n} games that each seat won when {played.player} played on for everybody, with {percent(USUAL_LEVEL, 0)} "
-        f"intervals: {'; '.join(intervals)}. It may play on differently from you."
-    )
-    meaning += weaker_text(live, shares.tolist())
-    return {"shares": shares.tolist(), "meaning": "The game is over." if state.is_over else meaning}
+    meaning = f"Chances to win are shares of {n} games that were played on; in brackets, the {percent(USUAL_LEVEL, 0)} interval."
+    return {
+        "shares": shares.tolist(),
+        "intervals": ["" if state.is_over else f"({percent_range(low, high, 0)})" for low, high in ends],
+        "note": weaker_text(live, shares.tolist()),
+        "meaning": "" if state.is_over else meaning,
+        "player": "" if state.is_over else played_on_text(played.player),
+    }
 
 
 def weaker_text(live: LiveGame, shares: Sequence[float]) -> str:
@@ -206,4 +207,4 @@ def weaker_text(live: LiveGame, shares: Sequence[float]) -> str:
     weakest_first = [name for name, texts in strength_texts(live.table.game.name).items() if texts]
     opponents = [label for seat, label in enumerate(live.labels) if seat != person and label in weakest_first]
     strongest = max(map(weakest_first.index, opponents), default=0)
-    return f" A game against {weakest_first[strongest - 1]} would be closer." if strongest else ""
+    return f"A game against {weakest_first[strongest - 1]} would be closer." if strongest else ""

@@ -222,7 +222,7 @@ def test_a_weaker_opponent_is_suggested_to_a_person_without_a_chance_early_on(mo
     texts = {"unknown": {}, "random": {"2": "9 %"}, "greedy": {"2": "90 %"}}
     monkeypatch.setattr("rajas_sim.live.live_page.strength_texts", lambda game: texts)
     live = set_up("guilds", strategy="greedy").begin()
-    assert weaker_text(live, [0.01, 0.99]) == " A game against random would be closer."
+    assert weaker_text(live, [0.01, 0.99]) == "A game against random would be closer."
     assert not weaker_text(live, [0.1, 0.9])
     assert not weaker_text(set_up("guilds", strategy="random").begin(), [0.0, 1.0]), "nobody is weaker"
     monkeypatch.setattr("rajas_sim.live.live_page.EARLY_CHOICES", 4)
@@ -232,7 +232,7 @@ def test_a_weaker_opponent_is_suggested_to_a_person_without_a_chance_early_on(mo
 def test_chances_have_intervals_that_never_go_below_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live_page, "PLAYOUTS", 50)
     view = chances_view(set_up("guilds").begin())
-    ends = [float(end) for end in re.findall(r"([\d.-]+)\s%", view["meaning"].partition("intervals: ")[2])]
+    ends = [float(end) for end in re.findall(r"[\d.-]+", "".join(view["intervals"]))]
     assert len(ends) == 2 * len(view["shares"])
     for low, share, high in zip(ends[::2], view["shares"], ends[1::2], strict=True):
         assert 0 <= low <= 100 * share <= high <= 100
@@ -363,10 +363,12 @@ def test_a_hint_says_the_same_of_the_same_position_and_names_a_best_option() -> 
 def test_a_hint_says_how_often_one_wins_or_that_all_is_decided() -> None:
     hint = Hint(OptionLosses((0.0, 0.12, 0.03), (False, True, False), 0.62), "strong", 200)
     assert hint.texts == ("best", "\u221212 points", "\u22123 points?")
-    assert "you win 62 % of the games, if strong plays on" in hint.summary
+    assert hint.summary == "With the best option you win 62 % of the games, if strong plays on."
+    assert "With a question mark, it may be as good" in hint.meaning
     lost = Hint(OptionLosses((0.0, 0.0, math.nan), (False,) * 3, 0.0), "strong", 200)
     assert lost.texts == ("", "", "")
     assert lost.summary == "Every option that was played on loses in all 200 games, with strong playing on."
+    assert lost.meaning == "From each option 200 games were played on, under the same luck."
     won = Hint(OptionLosses((0.0, 0.0), (False,) * 2, 1.0), "strong", 200)
     assert won.summary == "Every option wins in all 200 games, with strong playing on."
 

@@ -556,6 +556,23 @@ class TestInTheBrowser:
         assert "best" in page.inner_text("#options")
         page.check("#with-chances")
         page.wait_for_function("() => /%/.test(document.querySelector('[data-chance]').textContent)")
+        assert not page.is_visible("#player"), "what the numbers mean is folded"
+        page.click("#meaning summary")
+        assert page.inner_text("#meaning").count("plays on for everybody") == 1, "what a hint and the chances share is said once"
+
+    def test_a_hint_and_the_chances_leave_most_of_the_column_to_the_options(self, browser: Browser, server: Server) -> None:
+        page = opened_game(browser, server, "charmers")
+        page.wait_for_selector("[data-waits=person]")
+        page.check("#with-chances")
+        page.keyboard.press("h")
+        page.wait_for_selector(".worth")
+        page.wait_for_selector("#winning-area:not(.stale)")
+        page.evaluate("() => { document.querySelector('.moves').scrollTop = 0; }")
+        column, options = page.locator(".now").bounding_box(), page.locator("#options").bounding_box()
+        assert column is not None
+        assert options is not None
+        assert options["y"] - column["y"] < 240
+        assert page.inner_text("#thinking") == ""
 
     def test_what_a_hint_says_and_the_best_option_are_in_sight(self, browser: Browser, server: Server) -> None:
         page = opened_game(browser, server, "guilds", PHONE)

@@ -18,6 +18,7 @@
   let only = null;
   // What is worked out about the position that is shown; nobody waits for it any more once another one is.
   let thinking = new AbortController();
+  let nThoughts = 0;
 
   // --- asking the server
 
@@ -138,7 +139,7 @@
     at("undo").disabled = !view.can_undo;
     at("hint").disabled = !view.waits_for_person;
     at("hint-note").textContent = "";
-    at("hint-note").classList.remove("waits");
+    for (const id of ["thinking", "hint-meaning", "winning-meaning", "player"]) at(id).textContent = "";
     at("over-links").hidden = !view.is_over;
     at("stop").hidden = view.is_over;
     showOptions();
@@ -262,13 +263,14 @@
 
   async function hint() {
     if (!view.waits_for_person) return;
+    at("thinking").textContent ||= "Playing games on… You may choose meanwhile.";
     try {
-      const answer = await thought("hint", "hint-note");
+      const answer = await thought("hint");
       if (answer.version !== view.version) return;
       only = null;
       showOptions();
       at("hint-note").textContent = answer.short;
-      at("hint-note").title = answer.meaning;
+      explain("hint", answer);
       let isOutlined = false;
       answer.texts.forEach((text, i) => {
         const isBest = text && !text.startsWith("\u2212");
@@ -280,7 +282,7 @@
         if (isBest) all(`#options [data-option="${i}"]`)[0].classList.add("best");
         if (text) all(`#options [data-option="${i}"] button`)[0].append(element("span", text, "worth"));
       });
-      if (isOutlined) at("hint-note").textContent += " On the table, the best is outlined in gold.";
+      if (isOutlined) at("hint-note").textContent += " The best is outlined in gold.";
       showBest();
     } catch (error) {
       if (error.name !== "AbortError") at("hint-note").textContent = reasonOf(error);
@@ -297,21 +299,26 @@
     list.scrollTop += item.top - shown.top - note.height - Math.max(0, shown.height - note.height - item.height) / 2;
   }
 
-  // Ask for what takes a while, and say so; a choice ends it.
-  async function thought(what, place) {
+  // What the numbers of a hint or of the chances mean; who plays on is the same for both.
+  function explain(what, answer) {
+    at(`${what}-meaning`).textContent = answer.meaning;
+    at("player").textContent = answer.player;
+  }
+
+  // Ask for what takes a while, and say so, once for a hint and the chances together; a choice ends it.
+  async function thought(what) {
     const { signal } = thinking;
-    const note = at(place);
-    note.textContent ||= "Playing games on… You may choose meanwhile.";
-    note.classList.add("waits");
+    nThoughts += 1;
     const patience = setTimeout(() => {
-      note.textContent = "The strategy that plays on is being loaded; the first time it is compiled, for about a minute. You may choose meanwhile.";
+      at("thinking").textContent = "The strategy that plays on is being loaded; the first time it is compiled, for about a minute. You may choose meanwhile.";
     }, SECONDS_UNTIL_EXPLAINED * 1000);
     signal.addEventListener("abort", () => clearTimeout(patience));
     try {
       return await asked(`${what}?version=${encodeURIComponent(view.version)}`, null, { signal });
     } finally {
       clearTimeout(patience);
-      if (!signal.aborted) note.classList.remove("waits");
+      nThoughts -= 1;
+      if (!nThoughts) at("thinking").textContent = "";
     }
   }
 
@@ -322,7 +329,7 @@
     at("winning-area").classList.add("stale");
     let answer;
     try {
-      answer = await thought("chances", "winning-note");
+      answer = await thought("chances");
     } catch (error) {
       if (error.name !== "AbortError") at("winning-note").textContent = reasonOf(error);
       return;
@@ -332,8 +339,10 @@
     answer.shares.forEach((share, i) => {
       all(`[data-share="${i}"]`)[0].style.width = `${100 * share}%`;
       all(`[data-chance="${i}"]`)[0].textContent = percent(share);
+      all(`[data-interval="${i}"]`)[0].textContent = answer.intervals[i];
     });
-    at("winning-note").textContent = answer.meaning;
+    at("winning-note").textContent = answer.note;
+    explain("winning", answer);
     at("winning").setAttribute("aria-label", `Chance to win: ${answer.shares.map((share, i) => `seat ${i + 1} ${percent(share)}`).join(", ")}`);
   }
 
