@@ -22,8 +22,8 @@ MEASURED_SHARES = (0.02, 0.98)
 MOST = 1500.0
 RATED_PLAYERS = 2
 
-#: With fewer games no rating is shown, since its interval would be as wide as the scale.
-FEWEST_GAMES = 3
+#: With fewer games neither a rating nor a win share is shown: at two players, even all won or all lost may be chance.
+FEWEST_GAMES = 6
 
 
 @dataclass(frozen=True)

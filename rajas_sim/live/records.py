@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rajas_sim.analysis.formatting import listed
+from rajas_sim.analysis.formatting import listed, share_text
 from rajas_sim.analysis.statistics.estimate import USUAL_LEVEL, Estimate
 from rajas_sim.analysis.statistics.intervals import share_interval
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.live.kept_games import KeptGame
+from rajas_sim.live.person_rating import FEWEST_GAMES
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,14 @@ class OwnRecord:
     n_games: int
     n_helped: int
     share: Estimate
+
+    @property
+    def share_text(self) -> str:
+        """The win share with its interval; of few games, how many were won."""
+        if self.n_games >= FEWEST_GAMES:
+            return share_text(self.share)
+        tells = "one game tells" if self.n_games == 1 else "so few games tell"
+        return f"won {self.share.value * self.n_games:.3g} of {self.n_games}; {tells} nearly nothing"
 
 
 def records_of(games: Iterable[KeptGame]) -> tuple[OwnRecord, ...]:

@@ -24,7 +24,6 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 
-from rajas_sim.analysis.formatting import share_text
 from rajas_sim.core.engine.kernel import LAST_KERNEL_OF_ONE_GAME, must_be_compiled
 from rajas_sim.core.errors import InputError, RajasError
 from rajas_sim.core.games import DEFAULT_GAME
@@ -164,7 +163,6 @@ class LiveServer:
 
     def _home_text(self, page: HomePage, request: Request) -> str:
         filters: dict[str, Callable[..., Any]] = {
-            "share_text": share_text,
             "opponents_text": opponents_text,
             "result_text": result_text,
         }

@@ -64,18 +64,18 @@ def test_games_count_by_the_printed_rules_with_nothing_taken_back_and_no_hint() 
         kept(1.0).model_copy(update={"n_hints": 1}),
         kept(1.0).model_copy(update={"win_shares": ()}),
     ]
-    (rating,) = ratings_of([*counted, *others], shares_against_yardstick)
-    assert (rating.game, rating.variant, rating.rating.n) == ("ganges", "base", 3)
+    (rating,) = ratings_of([*counted, *counted, *others], shares_against_yardstick)
+    assert (rating.game, rating.variant, rating.rating.n) == ("ganges", "base", 6)
     strong, balanced = (opponent_ratings(shares_against_yardstick("ganges", None)[1])[name] for name in ("strong", "balanced"))
-    assert rating.rating.value == pytest.approx(rating_from([(strong, 1.0), (strong, 0.0), (balanced, 1.0)]).value)
+    assert rating.rating.value == pytest.approx(rating_from([(strong, 1.0), (strong, 0.0), (balanced, 1.0)] * 2).value)
     assert "(" in rating.text
 
 
-def test_one_or_two_games_are_too_few_to_rate() -> None:
-    texts = [rating.text for n in (1, 2, 3) for rating in ratings_of([kept(1.0)] * n, shares_against_yardstick)]
+def test_five_games_are_too_few_to_rate() -> None:
+    texts = [rating.text for n in (1, 5, 6) for rating in ratings_of([kept(1.0)] * n, shares_against_yardstick)]
     assert [text == "too few games to rate" for text in texts] == [True, True, False]
 
 
 def test_one_side_alone_is_said_so() -> None:
-    texts = [rating.text for share in (1.0, 0.0) for rating in ratings_of([kept(share)] * 4, shares_against_yardstick)]
+    texts = [rating.text for share in (1.0, 0.0) for rating in ratings_of([kept(share)] * 6, shares_against_yardstick)]
     assert [text.rpartition(" ")[0] for text in texts] == ["at least", "at most"]

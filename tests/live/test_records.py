@@ -31,6 +31,12 @@ def test_games_against_the_same_opponents_count_together() -> None:
     assert (second.against, second.n_games) == ("balanced", 1)
 
 
+def test_few_games_have_no_interval_but_are_said_to_tell_nearly_nothing() -> None:
+    assert records_of([kept(0.0, 1.0)])[0].share_text == "won 0 of 1; one game tells nearly nothing"
+    assert records_of([kept(1.0, 0.0), kept(0.5, 0.5)])[0].share_text == "won 1.5 of 2; so few games tell nearly nothing"
+    assert records_of([kept(1.0, 0.0)] * 6)[0].share_text.startswith("100.0 % (")
+
+
 def test_other_rules_and_numbers_of_players_are_other_tables() -> None:
     games = [kept(1.0, 0.0), kept(1.0, 0.0, sets=("setup.money=5",)), kept(0.0, 1.0, 0.0)]
     assert [(record.rules, record.against) for record in records_of(games)] == [
