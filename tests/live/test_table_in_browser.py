@@ -590,6 +590,12 @@ class TestInTheBrowser:
         assert note["y"] + note["height"] <= best["y"] + 1
         assert best["y"] + best["height"] <= shown["y"] + shown["height"]
 
+    def test_the_turns_stand_where_the_table_leaves_room(self, browser: Browser, server: Server) -> None:
+        page = opened_game(browser, server, "guilds")
+        assert page.locator(".column #story").count() == 1
+        page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+        page.wait_for_function("() => document.querySelector('.side #story')")
+
     def test_an_option_under_a_mouse_that_rests_is_not_emphasised(self, browser: Browser, server: Server) -> None:
         page = opened_game(browser, server, "guilds")
         page.wait_for_selector("[data-waits=person]")

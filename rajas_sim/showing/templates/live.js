@@ -8,6 +8,8 @@
   const MILLISECONDS_BETWEEN_DIGITS = 1000;
   const SECONDS_UNTIL_EXPLAINED = 2;
   const SECONDS_BETWEEN_TRIES = 2;
+  const LEAST_ROOM = 120;
+  const isWide = matchMedia("(min-width: 62rem)");
   let digits = "";
   let lastDigitAt = 0;
   let view = null;
@@ -145,6 +147,15 @@
     showOptions();
     showChances();
     at("options").parentElement.scrollTop = 0;
+    at("story").scrollTop = at("story").scrollHeight;
+  }
+
+  // The turns so far stand below the first column of the table if there is room, and else below the options.
+  function placeStory() {
+    const column = document.querySelector(".column");
+    const lowest = all(".panel", column).pop();
+    const room = column.getBoundingClientRect().bottom - lowest.getBoundingClientRect().bottom;
+    (isWide.matches && room >= LEAST_ROOM ? column : document.querySelector(".side")).append(at("story"));
     at("story").scrollTop = at("story").scrollHeight;
   }
 
@@ -388,7 +399,8 @@
     else if (/^\d$/.test(event.key)) focusOption(event.key);
     else if (event.key === " " && !["BUTTON", "SUMMARY", "A", "INPUT"].includes(tagName)) { event.preventDefault(); pause(); }
   });
-  window.addEventListener("resize", table.unmark);
+  window.addEventListener("resize", () => { table.unmark(); placeStory(); });
+  placeStory();
 
   function begin() {
     return asked("view").then((present) => { if (isBusy) return; problem(""); show(present); sayState(); goOnSoon(); }).catch((error) => problem(reasonOf(error)));
