@@ -122,9 +122,12 @@ def play(state: State, option: str, chance: Chance) -> State:
 
 def scores(state: State) -> tuple[int, ...]:
     """Return the points of all seats."""
-    return tuple(
-        sum(CRAFTS[craft][2] for craft in owned) + have // 3 for have, owned in zip(state.coins, state.crafts, strict=True)
-    )
+    return tuple(of_crafts + of_coins for of_crafts, of_coins in points(state))
+
+
+def points(state: State) -> list[tuple[int, int]]:
+    """Return the points that each seat has for its crafts, and for its coins."""
+    return [(sum(CRAFTS[craft][2] for craft in owned), have // 3) for have, owned in zip(state.coins, state.crafts, strict=True)]
 
 
 def result(state: State) -> GameResult | None:
@@ -146,13 +149,21 @@ def round_words(state: State) -> str:
     return f"round {state.round} of {state.numbers.rounds}{next_seats}"
 
 
+def seat_words(state: State) -> list[tuple[str, str]]:
+    """Return for each seat its coins with what its score is made of, and its crafts with their points."""
+    return [
+        (
+            f"seat {seat + 1}: {coins} coins; score {of_crafts + of_coins} = {of_crafts} for crafts + {of_coins} for coins",
+            ", ".join(f"{craft} {CRAFTS[craft][2]}" for craft in crafts) or "no craft",
+        )
+        for seat, (coins, crafts, (of_crafts, of_coins)) in enumerate(zip(state.coins, state.crafts, points(state), strict=True))
+    ]
+
+
 def text(state: State) -> str:
     """Return a position in words, without the deck, which nobody sees."""
     row = [f"  {words(state, craft)}" for craft in state.open]
-    seats = (
-        f"seat {seat + 1}: {coins} coins; {', '.join(crafts) or 'no craft'}"
-        for seat, (coins, crafts) in enumerate(zip(state.coins, state.crafts, strict=True))
-    )
+    seats = (f"{has}: {crafts}" for has, crafts in seat_words(state))
     return "\n".join([f"{round_words(state)}; to be bought:", *row, *seats])
 
 
@@ -170,10 +181,10 @@ def picture(state: State) -> str:
         cards.append(f'<rect class="box" x="{CARD * i}" y="{CARDS_DOWN}" width="{CARD - GAP}" height="{CARD_HEIGHT}" rx="6"/>')
         texts = (craft, f"costs {cost(state, craft)}", f"pays {income}", f"scores {points}")
         lines += [(CARD * i + 8, CARDS_DOWN + 18 * (j + 1), line, "" if j else "strong") for j, line in enumerate(texts)]
-    for seat, (coins, crafts) in enumerate(zip(state.coins, state.crafts, strict=True)):
+    for seat, (has, crafts) in enumerate(seat_words(state)):
         y = SEATS_DOWN + 38 * seat
         cards.append(f'<rect class="s{seat + 1}" x="0" y="{y - 12}" width="5" height="31"/>')
-        lines += [(12, y, f"seat {seat + 1}: {coins} coins", "strong"), (12, y + 16, ", ".join(crafts) or "no craft", "")]
+        lines += [(12, y, has, "strong"), (12, y + 16, crafts, "")]
     texts_svg = "".join(f'<text class="{style}" x="{x}" y="{y}">{line}</text>' for x, y, line, style in lines)
     height = SEATS_DOWN + 38 * len(state.coins)
     return f'<svg viewBox="0 0 480 {height}">{"".join(cards)}{texts_svg}</svg>'

@@ -92,3 +92,12 @@ def test_crafts_of_guilds_say_what_they_cost_and_bring() -> None:
     game = plain("guilds")
     texts = [option.text for option in game.new_game(game.rules(2, overrides={"brewery_cost": 2, "loan": 5}), 5).options]
     assert texts == ["loan: take 5 coins", "brewery: costs 2, pays 2 a round, scores 3"]
+
+
+def test_seats_of_guilds_say_what_their_score_is_made_of() -> None:
+    game = plain("guilds")
+    state = game.new_game(game.rules(2, overrides={"brewery_cost": 2}), 5)
+    assert str(state.play(state.options[1])).splitlines()[-2:] == [
+        "seat 1: 7 coins; score 2 = 0 for crafts + 2 for coins: no craft",
+        "seat 2: 2 coins; score 3 = 3 for crafts + 0 for coins: brewery 3",
+    ]
