@@ -27,7 +27,8 @@ or eight in the Navaratnas version; if you would have more, you choose which to 
 
 Both tracks have bonuses, which you get when your marker reaches or passes their spaces: on the fame track an upgrade, karma \
 and a move of the boat to the next free space; on the money track two such moves and, twice, dice of any colour. Each bonus of \
-the money track comes once: paying moves your marker back, but passing the space again brings nothing.
+the money track comes once: paying moves your marker back, but passing the space again brings nothing. The upgrade of \
+the fame track counts for buildings from your next turn on.
 
 You have three workers. Two more come from the fame track, the money track and the bridge on the river, whichever you reach \
 first; in the Navaratnas version all three do.
