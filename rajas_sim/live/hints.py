@@ -48,7 +48,7 @@ class Hint:
     def summary(self) -> str:
         """How often the person wins."""
         if self.losses.is_decided:
-            options = "Every option" if self._are_all_played else "Every option that was played on"
+            options = "Every option" if self._n_played == len(self.losses.losses) else "Every option that was played on"
             result = "wins" if self.losses.best else "loses"
             return f"{options} {result} in all {self.playouts} games, with {self.player} playing on."
         return f"With the best option you win {percent(self.losses.best, 0)} of the games, if {self.player} plays on."
@@ -56,9 +56,8 @@ class Hint:
     @property
     def meaning(self) -> str:
         """What the texts beside the options mean, and how they were computed."""
-        n_played = sum(not math.isnan(loss) for loss in self.losses.losses)
-        are_all_played = n_played == len(self.losses.losses)
-        options_text = "each option" if are_all_played else f"each of the {n_played} options that seem best"
+        are_all_played = self._n_played == len(self.losses.losses)
+        options_text = "each option" if are_all_played else f"each of the {self._n_played} options that seem best"
         played = f"From {options_text} {self.playouts} games were played on, under the same luck."
         if self.losses.is_decided:
             return played
@@ -66,6 +65,11 @@ class Hint:
             "Each other option shows by how many points (games in 100) less often you win with it. With a question mark, "
             f"it may be as good. {played}"
         )
+
+    @property
+    def _n_played(self) -> int:
+        """The number of options that were played on."""
+        return sum(not math.isnan(loss) for loss in self.losses.losses)
 
 
 def played_on_text(player: str) -> str:
