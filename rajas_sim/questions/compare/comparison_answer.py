@@ -185,6 +185,7 @@ HOW_TO_READ = (
     "all differences hold together. Each interval of an old or a new number holds by itself. A change is shown if its interval "
     "leaves out 0. Figures show the win shares. Orange points are shown changes."
 )
+NOTE_ON_SAME = "All blocks are the same. The intervals of the differences say how large a change so many blocks can miss."
 COLUMNS: tuple[FilledColumn, ...] = (
     (Column("metric", "metric", Unit.KEY), lambda change: change.metric.name),
     (Column("title", "metric"), lambda change: capitalised(change.metric.title)),
@@ -211,7 +212,8 @@ def comparison_answer(old: Run, new: Run, comparisons: Sequence[RunComparison], 
     ]
     numbers_section = Section("numbers", "The numbers", HOW_TO_READ, tuple(map(_panel, comparisons)))
     cards, provenance = tuple(map(_card, comparisons)), provenance_of_runs(runs)
-    rows = [_headline_row(comparison, change) for comparison in comparisons for change in _changes_in_order(comparison)]
+    differing = [comparison for comparison in comparisons if not comparison.are_same]
+    rows = [_headline_row(comparison, change) for comparison in differing for change in _changes_in_order(comparison)]
     return Answer(
         question="compare",
         title=f"{capitalised(what_differs(old, new, differences))}: what changed?",
@@ -382,9 +384,11 @@ def _differences_section(runs: dict[str, Run], differences: Sequence[Difference]
 
 
 def _panel(comparison: RunComparison) -> Panel:
+    """Make the panel of the compared games; without a figure if every block is the same, which would draw nothing but 0."""
     k, title, changes = comparison.players, _title(comparison), comparison.changes.values()
     table = table_of(f"{k}p.{_key(comparison, 'changes')}", "every number of both runs", changes, COLUMNS, players=k)
     sizes = "; ".join(f"{change.metric.title} {_size_text(change)}" for change in changes if change.metric.is_share)
     axis, alt = "change of the win share, points", f"Changes of win shares with {title}: {sizes}"
     figure = Intervals(table.key, "title", (Mark("difference"),), axis, alt, stressed="is_shown", only_unit=Unit.POINTS)
-    return Panel(title, (table,), (figure,), _blocks_text(comparison), (_finding(comparison).key,), k)
+    figures, note = ((), NOTE_ON_SAME) if comparison.are_same else ((figure,), "")
+    return Panel(title, (table,), figures, _blocks_text(comparison), (_finding(comparison).key,), k, note)

@@ -63,6 +63,20 @@ def test_a_run_beside_itself_has_changed_nowhere(tmp_path: Path) -> None:
             assert change.difference.low < 0.0 < change.difference.high
 
 
+def test_of_runs_that_are_the_same_no_interval_is_drawn(tmp_path: Path) -> None:
+    recipe = Recipe(players=(2, 4), blocks=200)
+    comparisons = compared(tmp_path, recipe, recipe)
+    old, new = (load_run(tmp_path / name) for name in ("old", "new"))
+    answer = comparison_answer(old, new, comparisons, ())
+    numbers = next(section for section in answer.sections if section.key == "numbers")
+    assert answer.headline is None
+    for panel in numbers.panels:
+        assert (panel.figures, len(panel.tables)) == ((), 1)
+        assert "The intervals of the differences say how large a change so many blocks can miss." in panel.note
+    changed = compared(tmp_path / "changed", recipe, Recipe(players=(2, 4), blocks=200, seat_worth=(-1.0, 0.0)))
+    assert comparison_answer(old, new, [comparisons[0], changed[1]], ()).headline is not None
+
+
 def test_with_other_luck_nothing_is_paired_and_a_large_change_is_found(tmp_path: Path) -> None:
     old, new = Recipe(players=(2,), blocks=400), Recipe(players=(2,), blocks=900, seat_worth=(-1.0, 0.0), seed=77)
     (comparison,) = compared(tmp_path, old, new, (1, 2))
