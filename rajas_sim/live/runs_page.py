@@ -104,6 +104,34 @@ class ChoiceOfKey:
 
 
 @dataclass(frozen=True)
+class RunProgress:
+    """How far an unfinished run is: its games so far, all games up to its goal, and the goal in blocks.
+
+    Attributes
+    ----------
+    may_end_earlier
+        Whether a rule may stop the run before its goal.
+    """
+
+    n_played: int
+    n_games: int
+    blocks: int
+    may_end_earlier: bool
+
+    @property
+    def text(self) -> str:
+        """How much is played, the goal, and how many games are left.
+
+        >>> RunProgress(22_200, 60_000, 20_000, may_end_earlier=False).text
+        '37\u202f% of 20,000 blocks played, 37,800 games left'
+        """
+        n_left = max(self.n_games - self.n_played, 0)
+        share = round(100 * (1 - n_left / self.n_games))
+        at_most = "at most " if self.may_end_earlier else ""
+        return f"{share}\u202f% of {counted(self.blocks, 'block')} played, {at_most}{counted(n_left, 'game')} left"
+
+
+@dataclass(frozen=True)
 class KeptAnswer:
     """The page of an answer: its file name, its title, and when it was written."""
 
@@ -127,7 +155,7 @@ class RunsPage:
     reported
         The runs that have a report.
     progress
-        Unfinished run -> share of its blocks that are played.
+        Unfinished run -> how far it is.
     busy
         Runs that are being played or reported on, or that wait for this.
     questions
@@ -145,7 +173,7 @@ class RunsPage:
     n_parts: int
     problems: tuple[str, ...]
     reported: frozenset[str]
-    progress: Mapping[str, float]
+    progress: Mapping[str, RunProgress]
     busy: frozenset[str]
     tasks: tuple[tuple[int, Task], ...]
     answers: tuple[KeptAnswer, ...]
@@ -232,13 +260,15 @@ def _title_of(page: Path) -> str:
     return html.unescape(match.group(1)) if match else page.stem
 
 
-def _progress(folder: Path) -> float:
-    """Return the share of the blocks of a run that are on disk."""
+def _progress(folder: Path) -> RunProgress:
+    """Return how far a run is, by what is on disk."""
     run_folder = RunFolder(folder)
     manifest = run_folder.manifest()
-    receipts = run_folder.shards.receipts(manifest.hashes.run)
-    planned = manifest.target_blocks * len(manifest.players)
-    return min(sum(receipt.n_blocks for receipt in receipts) / planned, 1.0)
+    n_blocks = dict.fromkeys(manifest.players, 0)
+    for receipt in run_folder.shards.receipts(manifest.hashes.run):
+        n_blocks[receipt.players] += receipt.n_blocks
+    goal = dict.fromkeys(manifest.players, manifest.target_blocks)
+    return RunProgress(manifest.n_games(n_blocks), manifest.n_games(goal), manifest.target_blocks, manifest.stop is not None)
 
 
 def askable_questions() -> dict[str, str]:
@@ -489,13 +519,12 @@ class RunPages:
             Route("/runs/{run}/{page}.html", self.report),
             Route("/answers/{page}.html", self.answer),
             Route("/tasks/{number:int}/stop", self.stop, methods=["POST"]),
+            Route("/tasks/{number:int}/again", self.start_again, methods=["POST"]),
         ]
 
     def show(self, request: Request) -> Response:
         """Show the page of runs."""
-        query = request.query_params
-        question, experiment = CHOSEN_FIRST
-        return self._page(request, (query.get("question", question), query.get("experiment", experiment)), query)
+        return self._page(request, *_entered(request))
 
     def _page(
         self,
@@ -527,7 +556,7 @@ class RunPages:
         ]
         changed += [f"the rule {line.strip()}" for line in values.get(RULES, "").splitlines() if line.strip()]
         title = f"{question} {experiment}" + (f" with {listed(changed)}" if changed else "")
-        return self._start_task(request, title, command, link, query=f"?{asked}")
+        return self._start_task(request, title, command, link, query=asked)
 
     def _start_task(  # noqa: PLR0913 - what a task consists of
         self,
@@ -542,14 +571,14 @@ class RunPages:
     ) -> Response:
         """Start a command as a task, and redirect to the page of runs."""
         self.tasks.start(Task(title, [command], link=link, link_text=link_text, is_short=is_short))
-        return RedirectResponse(f"{root_of(request)}runs{query}", 303)
+        return _to_all_runs(request, query)
 
     def compare(self, request: Request, values: Mapping[str, str]) -> Response:
         """Start to compare two runs."""
         runs = [self.folder_of(values.get(key, "")) for key in ("old", "new")]
         games = {RunFolder(folder).manifest().game for folder in runs}
         if runs[0] == runs[1] or len(games) > 1:
-            return self._page(request, CHOSEN_FIRST, {}, ["Choose two different runs of one game to compare."])
+            return self._page(request, *_entered(request), ["Choose two different runs of one game to compare."])
         page = new_page(self.pages, "compare")
         command = Command(("compare", *map(str, runs), "--html", str(page)), ANSWERED)
         title = "compare " + " and ".join(folder.name for folder in runs)
@@ -563,12 +592,12 @@ class RunPages:
         """Start to play more blocks of a finished run."""
         blocks = values.get("blocks", "").strip()
         if not blocks.isdecimal():
-            return self._page(request, CHOSEN_FIRST, {}, ["Say with a whole number how many blocks the run shall have."])
+            return self._page(request, *_entered(request), ["Say with a whole number how many blocks the run shall have."])
         folder = self.folder_of(values.get("run", ""))
         manifest = RunFolder(folder).manifest()
         if int(blocks) <= manifest.target_blocks:
             problem = f"{folder.name} has {counted(manifest.target_blocks, 'block')} already; give a larger number."
-            return self._page(request, CHOSEN_FIRST, {}, [problem])
+            return self._page(request, *_entered(request), [problem])
         return self._play_on(request, folder, "--extend", "--blocks", blocks)
 
     def _play_on(self, request: Request, folder: Path, *options: str) -> Response:
@@ -595,7 +624,12 @@ class RunPages:
     def stop(self, request: Request) -> Response:
         """Stop a task."""
         self.tasks.stop(request.path_params["number"])
-        return RedirectResponse(f"{root_of(request)}runs", 303)
+        return _to_all_runs(request)
+
+    def start_again(self, request: Request) -> Response:
+        """Start a task again that was stopped."""
+        self.tasks.start_again(request.path_params["number"])
+        return _to_all_runs(request)
 
     def folder_of(self, name: str) -> Path:
         """Return the folder of a run by its name.
@@ -609,6 +643,19 @@ class RunPages:
         if folder not in runs_in(self.reports):
             raise InputError(f"there is no run {name!r}")
         return folder
+
+
+def _entered(request: Request) -> tuple[tuple[str, str], Mapping[str, str]]:
+    """Return question and experiment of the form, and what is entered in it; the address of a request has both."""
+    query = request.query_params
+    question, experiment = CHOSEN_FIRST
+    return (query.get("question", question), query.get("experiment", experiment)), query
+
+
+def _to_all_runs(request: Request, query: str = "") -> Response:
+    """Redirect to the page of runs, with what is entered in the form: `query`, or else that of the request."""
+    query = query or request.url.query
+    return RedirectResponse(f"{root_of(request)}runs" + (f"?{query}" if query else ""), 303)
 
 
 def _page_file(request: Request, folder: Path) -> Response:

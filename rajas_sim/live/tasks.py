@@ -98,6 +98,10 @@ class Task:
         self._process: subprocess.Popen[str] | None = None
         self._lock = threading.Lock()
 
+    def again(self) -> Task:
+        """Return a new task with the same commands."""
+        return Task(self.title, self.commands, link=self.link, link_text=self.link_text, box=self.box, is_short=self.is_short)
+
     @property
     def is_open(self) -> bool:
         """Whether the task waits or runs."""
@@ -216,6 +220,18 @@ class TaskQueue:
         """Start a task: a short one at once, others when the tasks started before them are done."""
         with self._lock:
             self._tasks.append(task)
+        self._begin(task)
+
+    def start_again(self, number: int) -> None:
+        """Start the task with this number again, if it was stopped."""
+        with self._lock:
+            stopped = dict(enumerate(self._tasks, 1)).get(number)
+            if stopped is None or stopped.state is not TaskState.STOPPED:
+                return
+            self._tasks[number - 1] = task = stopped.again()
+        self._begin(task)
+
+    def _begin(self, task: Task) -> None:
         threading.Thread(target=self._work, args=(task,), daemon=True).start()
 
     def _work(self, task: Task) -> None:

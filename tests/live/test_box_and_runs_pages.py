@@ -272,6 +272,18 @@ class TestRuns:
         (row,) = re.findall(r'<tr data-run="first-.*?</tr>', asked(server, "runs")[1], re.DOTALL)
         assert "2: UNDECIDED" in row
 
+    def test_of_an_unfinished_run_the_list_says_its_goal_and_what_is_left(self, server: Server) -> None:
+        config = {"game": "charmers", "players": [2], "line_up": ["random"], "blocks": 20}
+        experiment.run({"name": "unfinished", "question": "?", **config}, report=False)
+        (folder,) = Path("reports").glob("unfinished-*")
+        manifest = RunFolder(folder).manifest()
+        assert manifest.n_games(manifest.blocks) == manifest.games[2] == 20
+        unfinished = manifest.model_copy(update={"target_blocks": 80, "complete": False})
+        RunFolder(folder).manifest_file.write_text(unfinished.to_json(), encoding="utf-8")
+        (row,) = re.findall(rf'<tr data-run="{folder.name}".*?</tr>', asked(server, "runs")[1], re.DOTALL)
+        assert "25\u202f% of 80 blocks played, 60 games left <form" in row
+        RunFolder(folder).manifest_file.write_text(manifest.to_json(), encoding="utf-8")
+
     def test_a_report_that_is_missing_is_written(self, server: Server) -> None:
         (where,) = re.findall(r'action="/[\w-]+/(runs/second-\w+/report)"', asked(server, "runs")[1])
         assert asked(server, where, sent="yes")[0] == 303
@@ -459,6 +471,29 @@ class TestWhileATaskGoesOn:
         page.wait_for_selector("text=a long task: done")
         assert not page.is_visible("text=Stop")
         assert page.is_visible("pre"), "what was unfolded stays so"
+        page.close()
+        server.stop()
+
+    def test_what_is_entered_stays_when_a_task_is_stopped(
+        self, browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        queue = TaskQueue()
+        monkeypatch.setattr(queue, "_tasks", [Task("a waiting task", [])])
+        monkeypatch.setattr("rajas_sim.live.server.TaskQueue", lambda: queue)
+        monkeypatch.chdir(tmp_path)
+        server = Server.started(tmp_path)
+        page = browser.new_page()
+        page.goto(f"{server.address}runs?experiment=charmers_start_player")
+        entered = {"#key-blocks": "77", "#key-rules": "setup.karma=2\nkarma.limit=4", "#question": "luck"}
+        page.fill("#key-blocks", "77")
+        page.fill("#key-rules", entered["#key-rules"])
+        page.select_option("#question", "luck")
+        for button, state in (("Stop", "stopped"), ("Start again", "done")):
+            page.click(f"button:text-is('{button}'):visible")
+            page.wait_for_selector(f"text=a waiting task: {state}")
+            assert {field: page.input_value(field) for field in entered} == entered
+            assert page.input_value("#experiment") == "charmers_start_player"
+        assert not page.is_visible("text=Start again")
         page.close()
         server.stop()
 

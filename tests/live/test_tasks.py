@@ -95,6 +95,26 @@ class TestTask:
         assert not all_tasks.are_open
         assert not second.lines
 
+    def test_one_that_was_stopped_before_its_turn_is_started_again_in_its_place(self) -> None:
+        all_tasks = TaskQueue()
+        first = Task("a", [command("import time; print('begun', flush=True); time.sleep(60)")])
+        all_tasks.start(first)
+        while "begun" not in first.lines:
+            time.sleep(0.01)
+        all_tasks.start(Task("b", [command("print('played')")]))
+        all_tasks.stop(2)
+        for number in (1, 2, 9):
+            all_tasks.start_again(number)
+        assert [(number, task.title, task.state) for number, task in all_tasks.newest_first] == [
+            (2, "b", TaskState.WAITS),
+            (1, "a", TaskState.RUNS),
+        ], "the first was not stopped, and there is no ninth"
+        all_tasks.stop(1)
+        end = time.monotonic() + 20
+        while all_tasks.are_open and time.monotonic() < end:
+            time.sleep(0.01)
+        assert all_tasks.newest_first[0][1].lines[-1] == "played"
+
 
 @pytest.mark.parametrize(
     ("states", "shown"), [([], 3), (["done"] * 9, 3), (["done", "done", "done", "done", "running", "done"], 5)]

@@ -282,6 +282,15 @@ class Manifest(_Part):
         max_blocks = most_blocks_of((label for i in same_limit_line_ups for label in line_ups[i]), self.labels)
         return self.blocks[players] if max_blocks is None else min(max_blocks, self.blocks[players])
 
+    def n_games(self, blocks: Mapping[int, int]) -> int:
+        """Return how many games so many first blocks have, given by number of players."""
+        with_blocks = self.model_copy(update={"blocks": dict(blocks)})
+        return len(self.arms) * sum(
+            with_blocks.blocks_of(k, i) * n_rotations * (self.orders[k] if self.seatings == "all" else 1)
+            for k in blocks
+            for i, n_rotations in enumerate(self.rotations[k])
+        )
+
     def is_stopped(self, players: int) -> bool:
         """Return whether the stopping rule ended the games with this number of players, under this run's tolerance and level."""
         conditions = (players, self.stop, self.tolerance, self.level)
