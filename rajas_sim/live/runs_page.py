@@ -397,11 +397,15 @@ def _problems_alone(experiment: str, values: Mapping[str, str]) -> Iterator[str]
     """Yield what is wrong with each changed field alone; nothing of an experiment that no page plays."""
     if experiment not in experiment_names() or python_files(file := find_file("experiment", experiment)):
         return
-    try:
-        changes = _changed_rules(experiment, values)
-    except InputError as error:
-        changes = []
-        yield from error.problems
+    lines = []
+    for line in values.get(RULES, "").splitlines():
+        try:
+            _arms_text(experiment, line)
+        except InputError as error:
+            yield from error.problems
+        else:
+            lines.append(line)
+    changes = _changed_rules(experiment, {RULES: "\n".join(lines)})
     for change in [*changes, *_changed_keys(experiment, values)]:
         try:
             load_experiment(file, [change])

@@ -366,13 +366,18 @@ class TestRuns:
         assert asked(server, "runs")[1].count("data-task") == n_tasks, "nothing was started"
 
     def test_all_that_is_wrong_is_said_at_once_beside_its_field(self, server: Server) -> None:
-        wrong = {"blocks": "1e99", "players": "9", "tolerance": "5 %", "rules": "setup.karma=99"}
+        wrong = {"blocks": "1e99", "players": "9", "tolerance": "5 %", "rules": "setup.karma=99\nfoo=1\nbar"}
         status, text, _ = asked(server, "runs/start", question="run", experiment="charmers_start_player", **wrong)
         refused = dict(re.findall(r'<span class="problems" id="refused-(\w+)">(.*?)</span>', text))
         assert (status, refused.keys()) == (400, wrong.keys())
         assert refused["blocks"].startswith("must be a whole number, found 1e+99. Type, for example, ")
         assert refused["tolerance"].startswith("must be a number, found &#39;5 %&#39;")
-        assert refused["rules"] == "setup.karma: must be 8 or less, found 99. Type, for example, setup.karma=2"
+        assert refused["rules"].split("; ") == [
+            "bar: write key=value, for example setup.karma=2",
+            "foo: unknown path &#39;foo&#39;",
+            "`rajas rules show` lists all",
+            "setup.karma: must be 8 or less, found 99. Type, for example, setup.karma=2",
+        ]
         assert text.count('aria-invalid="true"') == len(wrong)
 
     def test_an_experiment_that_names_a_python_file_is_not_started(self, server: Server) -> None:

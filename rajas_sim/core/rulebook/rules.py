@@ -114,29 +114,32 @@ class Rules:
         if overrides:
             overrides = {_with_last_seat(path, players): value for path, value in overrides.items()}
             values = validate(source.form, resolved, source_name)
-            _refuse_unused(source, overrides, variant, chosen_modules)
+            problems += _unused_problems(source, overrides, variant, chosen_modules)
             overrides = _with_seats_spread(overrides, values.setup)
-            resolved = with_overrides(_with_what_is_unset(resolved, values, overrides), overrides, source.optional_keys)
+            resolved, refused = with_overrides(_with_what_is_unset(resolved, values, overrides), overrides, source.optional_keys)
+            problems += refused
             resolved["players"] = _without_zeros(resolved["players"])
             resolved["setup"] = _with_equal_seats_joined(resolved["setup"], values.setup)
             source_name = "overrides"
         try:
             values = validate(source.form, resolved, source_name)
         except InputError as error:
-            raise InputError([*error.problems, *_single_value_hints(overrides or {}, source)]) from None
+            raise InputError([*problems, *error.problems, *_single_value_hints(overrides or {}, source)]) from None
         rules = cls(players, variant, chosen_modules, values, components_path)
-        problems = [*rules.problems(), *rules.handicap_problems()]
-        if any(values.restrict.by_seat.values()):
-            problems += restriction_problems(values.restrict, players, rules.things)
-        luck_sources = rules.luck_sources
-        problems += [
-            f"luck.deal_anew: {unknown_name('source of luck', name, luck_sources)}"
-            for name in values.luck.deal_anew
-            if not matching_things(name, luck_sources)
-        ]
+        problems += [f"{source_name}: {problem}" for problem in rules._problems_together()]
         if problems:
-            raise InputError(f"{source_name}: {problem}" for problem in problems)
+            raise InputError(problems)
         return rules
+
+    def _problems_together(self) -> Iterator[str]:
+        """Yield what is wrong with values that the form accepts one by one."""
+        yield from self.problems()
+        yield from self.handicap_problems()
+        if any(self.values.restrict.by_seat.values()):
+            yield from restriction_problems(self.values.restrict, self.players, self.things)
+        for name in self.values.luck.deal_anew:
+            if not matching_things(name, self.luck_sources):
+                yield f"luck.deal_anew: {unknown_name('source of luck', name, self.luck_sources)}"
 
     def problems(self) -> Iterator[str]:
         """Yield which values do not fit together in this variant, although the form accepts each; by default none."""
@@ -422,27 +425,28 @@ def _with_equal_seats_joined(setup: Any, original: Setup) -> Any:  # noqa: ANN40
     return {name: joined(name, numbers) for name, numbers in setup.items()}
 
 
-def _refuse_unused(source: ComponentSource, overrides: Mapping[str, Any], variant: str, modules: Collection[str]) -> None:
-    """Refuse overrides that have no effect in games of this variant and these modules."""
-    unused_paths = [path for path in overrides if not source.is_in_play(path, variant, modules)]
-    if unused_paths:
-        game = " with ".join([variant, *(f"module {module}" for module in modules)])
-        raise InputError(f"overrides: {path!r} would change nothing, for it is not in play in {game}" for path in unused_paths)
+def _unused_problems(
+    source: ComponentSource, overrides: Mapping[str, Any], variant: str, modules: Collection[str]
+) -> Iterator[str]:
+    """Yield which overrides have no effect in games of this variant and these modules."""
+    game = " with ".join([variant, *(f"module {module}" for module in modules)])
+    for path in overrides:
+        if not source.is_in_play(path, variant, modules):
+            yield f"overrides: {path!r} would change nothing, for it is not in play in {game}"
 
 
-def with_overrides(resolved: dict[str, Any], overrides: Mapping[str, Any], optional_keys: Collection[str] = ()) -> dict[str, Any]:
-    """Return a copy of resolved component values with some replaced.
+def with_overrides(
+    resolved: dict[str, Any], overrides: Mapping[str, Any], optional_keys: Collection[str] = ()
+) -> tuple[dict[str, Any], list[str]]:
+    """Return a copy of resolved component values with some replaced, and what is wrong with the overrides.
+
+    There is a problem for every unknown path, with the nearest known ones; for every single value in place of a table; and for
+    every override that would undo an earlier one. The other values are replaced nevertheless, so that more problems show.
 
     Parameters
     ----------
     optional_keys
         Keys that may be added to a table that lacks them; a table with numbers as keys may always get another number.
-
-    Raises
-    ------
-    InputError
-        For every unknown path, with the nearest known ones; for every single value in place of a table; and for every override
-        that would undo an earlier one.
     """
     result = copy.deepcopy(resolved)
     problems = []
@@ -466,9 +470,7 @@ def with_overrides(resolved: dict[str, Any], overrides: Mapping[str, Any], optio
             set_at(result, path.split("."), copy.deepcopy(value), may_add=may_add)
         except NoSuchPathError:
             problems.append(f"overrides: unknown path {path!r}{_paths_hint(path, resolved)}")
-    if problems:
-        raise InputError(problems)
-    return result
+    return result, problems
 
 
 def _paths_hint(path: str, resolved: dict[str, Any]) -> str:

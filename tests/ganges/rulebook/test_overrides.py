@@ -162,3 +162,15 @@ def test_a_change_is_not_undone_by_a_later_one() -> None:
     assert of_this_game(rules).values.setup.money == [7, 2, 3, 4]
     with pytest.raises(InputError, match=r"'setup\.money' comes after 'setup\.money\.1' and would undo it; give it first"):
         ganges.rules(4, overrides={"setup.money.1": 7, "setup.money": [1, 2, 3, 4]})
+
+
+def test_all_kinds_of_refused_changes_are_named_at_once() -> None:
+    overrides = {"foo": 1, "quarry": 3, "setup.karma": 99, "boards.navaratnas.hand_limit": 3}
+    with pytest.raises(InputError) as refused:
+        ganges.rules(players=2, overrides=overrides)
+    problems = refused.value.problems
+    assert len(problems) == len(overrides)
+    assert all(any(path in problem for problem in problems) for path in overrides)
+    with pytest.raises(InputError, match=r"unknown path 'foo'") as refused:
+        ganges.rules(players=2, overrides={"foo": 1, "luck.deal_anew": ["weather"]})
+    assert "luck.deal_anew: unknown source of luck 'weather'" in refused.value.problems[1], "values that the form accepts as well"
