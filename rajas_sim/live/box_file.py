@@ -9,6 +9,7 @@ as ``3``, ``temple``, ``1, 1, 2`` or ``fame 2, money 3``.
 from __future__ import annotations
 
 import copy
+import math
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -150,8 +151,11 @@ class BoxFile:
         self.values = source.read(file)
 
     def entries(self) -> tuple[BoxEntry, ...]:
-        """Return every printed entry of which the reference assumes at least a part, in the order of the file."""
-        places = {path: (form, meaning) for path, form, meaning in self._places()}
+        """Return every printed entry of which the reference assumes at least a part.
+
+        They have the order of the file; but what is printed for 2 players, for 3 players and for others is asked for together.
+        """
+        places = {path: (form, meaning) for path, form, meaning in _fewest_players_first(self._places())}
         reference_rows, rows_now = (
             _rows_by_place(rows, places) for rows in (self.source.list_values(), self.source.list_values(self.file))
         )
@@ -270,6 +274,23 @@ def _places_in(value: Any, form: Any, path: str, meaning: str = "") -> Iterator[
             yield from _places_in(inner, form_below(bare, i), f"{path}.{i + 1}")
     else:
         yield path, bare, meaning
+
+
+def _fewest_players_first(places: Iterable[tuple[str, Any, str]]) -> list[tuple[str, Any, str]]:
+    """Return entries as `_places` yields them, with those for a number of players just before the common entry.
+
+    The file gives the common values first, which are those for the most players, and the others far behind them.
+    """
+    places = list(places)
+    paths = [place[0] for place in places]
+
+    def order(place: tuple[str, Any, str]) -> tuple[int, float]:
+        section, *keys = place[0].split(".")
+        common_path = ".".join(keys[1:]) if section == BY_PLAYERS else place[0]
+        players = int(keys[0]) if section == BY_PLAYERS else math.inf
+        return paths.index(common_path if common_path in paths else place[0]), players
+
+    return sorted(places, key=order)
 
 
 def _has_places(form: Any) -> bool:

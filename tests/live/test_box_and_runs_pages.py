@@ -100,7 +100,7 @@ class TestBoxes:
         assert (entries["quarry.prices"].text, entries["quarry.prices"].is_read) == ("1, 2, 3", True)
         _, text, _ = asked(server, where.split("/", 2)[2])
         assert "Quarry prices: 1, 2, 3; 1, 1, 2, 2, 3, 3, 4, 4 was assumed" in text
-        assert 'name="path" value="harbour.prices"' in text
+        assert 'name="path" value="by_players.2.harbour.prices"' in text
 
     def test_of_an_unknown_earning_the_page_lists_the_known_ones(self, server: Server) -> None:
         asked(server, "boxes/new", name="unknown", game="ganges")
@@ -179,7 +179,7 @@ class TestBoxes:
     def test_what_is_skipped_is_not_said_to_be_saved(self, server: Server) -> None:
         asked(server, "boxes/new", name="skipped", game="ganges")
         _, text, _ = asked(server, "boxes/skipped?after=workers.bridge")
-        assert 'name="path" value="quarry.prices"' in text
+        assert 'name="path" value="by_players.2.quarry.prices"' in text
         assert "Saved" not in text
 
     def test_what_explains_most_comes_first_once_somebody_asked(self, server: Server) -> None:
@@ -514,7 +514,7 @@ class TestByKeys:
         page = browser.new_page()
         page.goto(f"{server.address}boxes/typed?at=workers.bridge")
         assert page.locator("#overlay rect").count() > 0, "the place is outlined"
-        for text in ("18", "1, 2, 3", "0, 1, 2"):
+        for text in ("18", "1, 2, 3", "1, 2, 2"):
             page.wait_for_function("document.activeElement.id === 'text'")
             page.keyboard.press("Control+A")
             page.keyboard.type(text)
@@ -522,8 +522,8 @@ class TestByKeys:
                 page.keyboard.press("Enter")
         assert {entry.path: entry.text for entry in box(server, "typed").entries() if entry.is_read} == {
             "workers.bridge": "18",
-            "quarry.prices": "1, 2, 3",
-            "harbour.prices": "0, 1, 2",
+            "by_players.2.quarry.prices": "1, 2, 3",
+            "by_players.3.quarry.prices": "1, 2, 2",
         }
         page.close()
 

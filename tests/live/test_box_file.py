@@ -33,6 +33,17 @@ def test_every_entry_is_typed_as_it_is_read(tmp_path: Path, game: str) -> None:
         assert not entry.is_read
 
 
+def test_what_is_printed_for_each_number_of_players_is_asked_together(tmp_path: Path) -> None:
+    paths = [entry.path for entry in box_of("ganges", tmp_path).entries()]
+    first = paths.index("by_players.2.quarry.prices")
+    assert paths[first : first + 4] == [
+        "by_players.2.quarry.prices",
+        "by_players.3.quarry.prices",
+        "quarry.prices",
+        "by_players.2.harbour.prices",
+    ]
+
+
 @pytest.mark.parametrize(
     ("path", "expected"),
     [
