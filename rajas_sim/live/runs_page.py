@@ -369,6 +369,25 @@ def _changed_keys(experiment: str, values: Mapping[str, str]) -> list[str]:
     return [f"{choice.key}={_as_typed(choice, values)}" for choice in choices_of(experiment) if _is_changed(choice, values)]
 
 
+def _title_of_question(question: str, experiment: str, values: Mapping[str, str]) -> str:
+    """Return the title of the task that asks a question of an experiment, with what the form changes."""
+    changed = [
+        _change_text(choice, values[choice.key].strip()) for choice in choices_of(experiment) if _is_changed(choice, values)
+    ]
+    changed += [line.strip() for line in values.get(RULES, "").splitlines() if line.strip()]
+    subject = experiment if question == RunQuestion.name else f"{question} {experiment}"
+    return f"{subject}: {', '.join(changed)}" if changed else subject
+
+
+def _change_text(choice: ChoiceOfKey, value: str) -> str:
+    """Return the new value of a key in words."""
+    if choice.key == "players":
+        return f"{listed(re.findall(r'[0-9]+', value))} players"
+    if choice.key == "blocks" and value.isdecimal():
+        return counted(int(value), "block")
+    return f"{choice.label} {value}"
+
+
 def refused_fields(experiment: str, values: Mapping[str, str], problems: Sequence[str]) -> dict[str, list[str]]:
     """Return field of the form -> what is wrong with its value; what is about no single field has the field "".
 
@@ -555,11 +574,7 @@ class RunPages:
             return self._page(request, chosen, values, refused.pop("", ()), refused)
         link = "" if page is None else f"answers/{page.name}"
         asked = urlencode({**values, "experiment": experiment, "question": values.get("question", question)})
-        changed = [
-            f"{choice.label} {values[choice.key].strip()}" for choice in choices_of(experiment) if _is_changed(choice, values)
-        ]
-        changed += [f"the rule {line.strip()}" for line in values.get(RULES, "").splitlines() if line.strip()]
-        title = f"{question} {experiment}" + (f" with {listed(changed)}" if changed else "")
+        title = _title_of_question(question, experiment, values)
         return self._start_task(request, title, command, link, query=asked)
 
     def _start_task(  # noqa: PLR0913 - what a task consists of

@@ -21,7 +21,7 @@ from rajas_sim.live.box_file import BoxFile
 from rajas_sim.live.box_page import _next_entry
 from rajas_sim.live.forms import in_form
 from rajas_sim.live.kept_games import go_on_with
-from rajas_sim.live.runs_page import choices_of, command_for
+from rajas_sim.live.runs_page import _title_of_question, choices_of, command_for
 from rajas_sim.live.serving import kept_token
 from rajas_sim.live.tasks import Task, TaskQueue, TaskState
 from rajas_sim.study.config.form import json_schema
@@ -423,6 +423,20 @@ class TestRuns:
         for rule, problem in (("karma=7", "did you mean setup.karma"), ("karma", "write key=value")):
             status, text, _ = asked(server, "runs/start", question="run", experiment="start_player", rules=rule)
             assert (status, problem in text) == (400, True)
+
+    @pytest.mark.parametrize(
+        ("question", "values", "title"),
+        [
+            ("run", {}, "start_player"),
+            ("run", {"players": "2", "blocks": "20000"}, "start_player: 2 players, 20,000 blocks"),
+            ("luck", {"players": "[2, 3]", "seed": "7"}, "luck start_player: 2 and 3 players, seed 7"),
+            ("run", {"rules": "setup.karma=2\n"}, "start_player: setup.karma=2"),
+        ],
+    )
+    def test_a_task_is_called_by_its_experiment_and_what_was_changed(
+        self, question: str, values: dict[str, str], title: str
+    ) -> None:
+        assert _title_of_question(question, "start_player", values) == title
 
     def test_the_keys_of_the_form_are_those_of_the_schema(self) -> None:
         keys = {choice.key: choice for choice in choices_of("start_player")}

@@ -7,11 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from rajas_sim.core.errors import InputError
+from rajas_sim.study.config.form import Config
 from rajas_sim.study.config.toml_text import value_text
 from rajas_sim.study.folder.store import RunFolder
 
 SAID_ELSEWHERE = ("name", "question", "blocks", "tables")
 """Keys of an experiment that a list of runs shows in other columns, or does not show."""
+SAID_FIRST = ("game", "players", *Config.model_fields)
+"""The order of the keys; those of other tables come last."""
 LONGEST_VALUE = 40
 """Longer values are cut after so many characters."""
 
@@ -27,7 +30,14 @@ def differing_settings(reports: Path, runs: Sequence[str]) -> dict[str, dict[str
     settings = {run: _settings_of(reports / run) for run in runs}
     keys = dict.fromkeys(key for values in settings.values() for key in values)
     differing_keys = [key for key in keys if len({values.get(key) for values in settings.values() if values}) > 1]
+    differing_keys.sort(key=_rank)
     return {run: {key: values[key] for key in differing_keys if key in values} for run, values in settings.items()}
+
+
+def _rank(key: str) -> int:
+    """Return the place of a dotted key among the settings of a run."""
+    first_key = key.partition(".")[0]
+    return SAID_FIRST.index(first_key) if first_key in SAID_FIRST else len(SAID_FIRST)
 
 
 def settings_text(settings: Mapping[str, str]) -> str:

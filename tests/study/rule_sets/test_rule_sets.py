@@ -120,6 +120,14 @@ def test_several_runs_of_one_name_are_listed(make_config: MakeConfig) -> None:
     assert sorted(row.settings_text for row in rows) == ["seed = 1", "seed = 2"]
 
 
+def test_what_tells_runs_apart_begins_with_game_and_players(make_config: MakeConfig) -> None:
+    arms = [{"name": "rich", "overrides": {"prize.money": 3}}]
+    play(make_config(blocks=2, seed=1), Path("reports"))
+    play(make_config(blocks=2, seed=2, players=[5], arms=arms), Path("reports"))
+    rows, _ = list_runs(Path("reports"))
+    assert sorted(row.settings_text for row in rows)[1] == "players = [5]; arms = rich; seed = 2"
+
+
 def test_a_run_of_other_rules_than_todays_is_refused(make_config: MakeConfig) -> None:
     folder = play(make_config(blocks=2), Path("reports")).folder
     change_manifest(folder, hashes={"rules": "0" * 64})
