@@ -17,7 +17,7 @@ from rajas_sim.study.folder.manifest import manifest_text
 from rajas_sim.study.folder.notes import label_of
 
 Rajas = Callable[..., Any]
-HEADING = "run\tlabel\tday\tgame\tstrategies\tblocks\tgames\tbaseline verdict\tquestion"
+HEADING = "run\tlabel\tday\tgame\tstrategies\tblocks\tgames\tplayers: verdict\tquestion"
 SMALL = 'name = "small"\nquestion = "Who wins?"\ngame = "ganges"\nplayers = [2]\nline_up = ["random"]\nblocks = 20\n'
 
 
@@ -80,7 +80,7 @@ def test_runs_that_are_part_of_an_answer_are_one_line(rajas: Rajas, searched: st
     heading, line = rajas("runs").stdout.splitlines()
     assert heading == f"{HEADING}\talso"
     cells = dict(zip(heading.split("\t"), line.split("\t"), strict=True))
-    assert (cells["run"], cells["blocks"], cells["baseline verdict"]) == (searched, "", "")
+    assert (cells["run"], cells["blocks"], cells["players: verdict"]) == (searched, "", "")
     assert cells["games"] == f"{sum(row['games'] for row in listed_rows):,}"
     assert cells["also"] == f"{len(listed_rows)} runs for solve"
     for command in (("runs", "--all"), ("runs", "list", "--all")):

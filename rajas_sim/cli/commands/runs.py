@@ -80,7 +80,7 @@ def _print_rows(rows: Sequence[ListedRun], shows_parts: bool) -> None:
         row = runs_of_experiment[0] if len(runs_of_experiment) == 1 else _row_of_parts(experiment, parts)
         listed_rows += [row] if row not in listed_rows else []
         also_text_by_run[row.run] = _also_text([part.asked_by.question for part in parts if part.asked_by is not None])
-    columns = ["run", "label", "day", "game", "strategies", "blocks", "games", "baseline verdict", "question", "settings", "also"]
+    columns = ["run", "label", "day", "game", "strategies", "blocks", "games", "players: verdict", "question", "settings", "also"]
     cells = [(*_cells(row), also_text_by_run.get(row.run, "")) for row in sorted(listed_rows, key=lambda row: row.run)]
     shown_indices = [i for i, column in enumerate(columns) if column not in ("settings", "also") or any(row[i] for row in cells)]
     print_table(
