@@ -74,7 +74,7 @@ def cell_text(cell: Cell, unit: Unit) -> str:
 
 
 def short_text(cell: Cell, unit: Unit, *, is_crowded: bool = False) -> str:
-    """Return a cell as text without interval and unit, as figures have little room.
+    """Return a cell as text without interval and unit, as figures have little room; with `is_crowded`, with fewer digits.
 
     >>> short_text(0.271, Unit.SHARE), short_text(0.271, Unit.SHARE, is_crowded=True)
     ('27.1', '27')
@@ -86,7 +86,7 @@ def short_text(cell: Cell, unit: Unit, *, is_crowded: bool = False) -> str:
 
 
 def shown_columns(table: Table) -> tuple[Column, ...]:
-    """Return the columns that are shown as text."""
+    """Return the columns that are shown as text: all but hidden ones and keys for scripts."""
     return tuple(column for column in table.columns if column.unit is not Unit.KEY and not column.is_hidden)
 
 

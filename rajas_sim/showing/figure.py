@@ -87,9 +87,9 @@ _STYLE: dict[Any, object] = {  # keys are Any because only newer versions of mat
 
 @contextmanager
 def common_style(key: str) -> Iterator[None]:
-    """Set the common look while a figure is drawn and turned into SVG; `key` makes the ids of its elements unique in the page.
+    """Give figures their common look during the `with` block, whatever the user's matplotlibrc says.
 
-    Starts from matplotlib's defaults, so that the user's matplotlibrc has no effect.
+    matplotlib derives the ids of an SVG's elements from `key`, so that they are the same each time.
     """
     with matplotlib.rc_context():
         matplotlib.rcdefaults()
@@ -107,7 +107,10 @@ class Picture(Figure):
 
 
 def new_figure(height: float, n_rows: int = 1, heights: tuple[float, ...] | None = None) -> tuple[Figure, list[Axes]]:
-    """Make a figure of panel width with `n_rows` axes below each other."""
+    """Make a figure of the width of a panel with `n_rows` axes below each other.
+
+    `height` is that of the figure in inches; `heights` are those of the axes in relation to each other, by default equal.
+    """
     figure = Picture(figsize=(WIDTH, height), layout="constrained")
     axes = figure.subplots(n_rows, 1, squeeze=False, height_ratios=heights)
     return figure, [row[0] for row in axes]
@@ -128,20 +131,20 @@ def pointer_gid(text: str) -> str:
 
 
 def add_pointer_texts(axes: Axes, points: Iterable[tuple[float, float, str]]) -> None:
-    """Make points of a line show texts under the pointer; each point is its x, its y and its text."""
+    """Make places show texts under the pointer; each point is x, y and the text."""
     for x, y, text in points:
         axes.plot(x, y, "o", color=INK, ms=8, alpha=0.0, zorder=5, gid=pointer_gid(text))
 
 
 def label_in_per_cent(axis: XAxis | YAxis, sets_ticks: bool = False) -> None:
-    """Label an axis of shares in per cent; with `sets_ticks`, also choose the places of the labels."""
+    """Label an axis of shares in per cent; with `sets_ticks`, also choose the places of the labels instead of matplotlib."""
     if sets_ticks:
         axis.set_major_locator(MaxNLocator(4 if isinstance(axis, XAxis) else 6, steps=[1, 2, 5, 10]))
-    axis.set_major_formatter(lambda x, _: f"{round(100 * x, 3) + 0.0:g}\N{NO-BREAK SPACE}%")
+    axis.set_major_formatter(lambda x, _: f"{round(100 * x, 3) + 0.0:g}\N{NO-BREAK SPACE}%")  # + 0.0 turns -0 into 0
 
 
 def label_rows(axes: Axes, labels: Sequence[str]) -> None:
-    """Label rows from top to bottom."""
+    """Label rows from top to bottom; row i lies at y = i."""
     axes.set_yticks(range(len(labels)), labels)
     axes.set_ylim(len(labels) - 0.4, -0.6)
     axes.tick_params(axis="y", length=0)
@@ -180,7 +183,7 @@ def write_title_at_left(axes: Axes, title: str, room_below: float = 0.0) -> None
 
 
 class RowPicture(NamedTuple):
-    """A picture beside the label of a row: its axes, the row, and SVG for a square of 20 by 20 units."""
+    """A picture beside the label of a row: its axes, the index of the row, and SVG for a square of 20 by 20 units."""
 
     axes: Axes
     row: int
@@ -208,7 +211,7 @@ def to_svg(figure: Figure, key: str, alt: str, pictures: Sequence[RowPicture] = 
     if layout := figure.get_layout_engine():
         layout.execute(figure)
         figure.set_layout_engine(None)
-    pictures_svg = "".join(_placed(picture, 72 * figure.get_figheight()) for picture in pictures)
+    pictures_svg = "".join(_picture_svg(picture, 72 * figure.get_figheight()) for picture in pictures)
     buffer = io.StringIO()
     figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
     svg = buffer.getvalue()
@@ -216,7 +219,7 @@ def to_svg(figure: Figure, key: str, alt: str, pictures: Sequence[RowPicture] = 
     svg = re.sub(r"<metadata>.*?</metadata>\s*", "", svg, flags=re.DOTALL)
     svg = re.sub(r"<!--.*?-->\s*", "", svg, flags=re.DOTALL)
     svg = re.sub(r'<g id="value-([0-9a-f]*)">', _with_title, svg)
-    svg = _with_own_ids(svg, key)
+    svg = _with_prefixed_ids(svg, key)
     svg = re.sub(r"<defs>\s*<style.*?</style>\s*</defs>\s*", "", svg, flags=re.DOTALL)
     svg = _without_unused_parts(svg)
     svg = svg.replace(" font-family: 'DejaVu Sans';", "")
@@ -233,8 +236,8 @@ def to_svg(figure: Figure, key: str, alt: str, pictures: Sequence[RowPicture] = 
     return svg.removesuffix("</svg>") + pictures_svg + "</svg>"
 
 
-def _placed(picture: RowPicture, figure_height: float) -> str:
-    """Place a picture between the axes and the label of its row."""
+def _picture_svg(picture: RowPicture, figure_height: float) -> str:
+    """Return a picture as an ``<svg>`` between the axes and the label of its row; `figure_height` in points."""
     right, middle = picture.axes.get_yaxis_transform().transform((0.0, picture.row))
     x, y = right - PICTURE_MARGIN - PICTURE_SIZE, figure_height - middle - PICTURE_SIZE / 2
     place = f'x="{x:.2f}" y="{y:.2f}" width="{PICTURE_SIZE}" height="{PICTURE_SIZE}" viewBox="0 0 {THUMBNAIL} {THUMBNAIL}"'
@@ -242,7 +245,7 @@ def _placed(picture: RowPicture, figure_height: float) -> str:
 
 
 def _with_shared_styles(svg: str, key: str) -> tuple[str, str]:
-    """Return a style element, and the SVG with classes in place of styles that occur more than once.
+    """Return a style element, and the SVG with classes in place of styles that occur more than once; classes begin with `key`.
 
     >>> _with_shared_styles('<a style="b"/><c style="d"/><a style="b"/>', "key")
     ('<style>.key-1{b}</style>', '<a class="key-1"/><c style="d"/><a class="key-1"/>')
@@ -254,6 +257,7 @@ def _with_shared_styles(svg: str, key: str) -> tuple[str, str]:
 
 
 def _with_title(group: re.Match[str]) -> str:
+    """Turn the opening tag of a group with the id of `pointer_gid` into one of class ``value`` with the text as its title."""
     return f'<g class="value"><title>{html.escape(bytes.fromhex(group.group(1)).decode())}</title>'
 
 
@@ -272,13 +276,13 @@ def _without_unused_parts(svg: str) -> str:
     return svg
 
 
-def _with_rounded_numbers(coordinates: re.Match[str]) -> str:
-    """Round coordinates to a hundredth of a point, which is too small to see."""
-    return re.sub(r"-?\d+\.\d+", lambda m: f"{round(float(m.group()), 2):g}", re.sub(r"\s+", " ", coordinates.group()))
+def _with_rounded_numbers(attribute: re.Match[str]) -> str:
+    """Return an attribute with its numbers rounded to a hundredth of a point, which is too small to see."""
+    return re.sub(r"-?\d+\.\d+", lambda m: f"{round(float(m.group()), 2):g}", re.sub(r"\s+", " ", attribute.group()))
 
 
-def _with_own_ids(svg: str, key: str) -> str:
-    """Put the key before all ids, and number the ids that matplotlib derives from coordinates."""
+def _with_prefixed_ids(svg: str, key: str) -> str:
+    """Put the key before all ids; ids that matplotlib derives from coordinates are first replaced by numbers."""
     hashed_ids = dict.fromkeys(re.findall(r'\bid="([pm][0-9a-f]{10})"', svg))
     for number, hashed_id in enumerate(hashed_ids, 1):
         svg = svg.replace(hashed_id, f"{hashed_id[0]}{number}")

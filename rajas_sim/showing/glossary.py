@@ -25,7 +25,7 @@ def explained_strategies() -> frozenset[str]:
 
 @cache
 def readings_of(game: str) -> dict[str, str]:
-    """Return name -> meaning of the choices for each doubtful rule of a game, from its rule index."""
+    """Return name -> meaning of the readings of a game, from the table in its rule index; empty if that has no such table."""
     text = (shipped_folder("docs") / f"rules_{game}.md").read_text(encoding="utf-8")
     table_match = re.search(r"eadings\n[^|]*((?:\|.*\n)+)", text)
     rows = re.findall(r"^\| `(\w+)` \| (.+?) \|", table_match.group(1), flags=re.MULTILINE) if table_match else []

@@ -23,10 +23,7 @@ if TYPE_CHECKING:
 
 
 class ShownAnswer:
-    """The answer to a question.
-
-    It prints its sentences, and a notebook shows its sentences and tables.
-    """
+    """The answer to a question in Python: `print` shows its sentences, and a notebook its sentences and tables."""
 
     def __init__(self, answer: Answer) -> None:
         self._answer = answer
@@ -111,7 +108,7 @@ class ShownAnswer:
             raise InputError(f"plot: an answer of {self.answer.question} has no figures")
         keys = [table.key for table in self._matching_tables(key or _without_players(all_figures[0][1].table), players)]
         matching_figures = [(panel, figure) for panel, figure in all_figures if figure.table in keys]
-        matching_figures = matching_figures or [
+        matching_figures = matching_figures or [  # figures drawn from another table of the panel
             (panel, figure) for panel, figure in all_figures if any(table.key in keys for table in panel.tables)
         ]
         if not matching_figures or (len({figure.table for _, figure in matching_figures}) > 1):
@@ -133,11 +130,9 @@ class ShownAnswer:
         return write_page(self.answer, out)
 
     def _with_columns(self, figure: Figure, columns: Sequence[str]) -> Figure:
-        """Return a figure with the estimates of other columns; refuse columns without estimates, and a map."""
+        """Return a figure that draws these columns instead of its own; refuse columns without estimates, and a map."""
         table = self.answer.tables[figure.table]
-        known_columns = [
-            column.key for column in table.columns if any(isinstance(row.get(column.key), Estimate) for row in table.rows)
-        ]
+        known_columns = _keys_of_estimates(table)
         unknown_columns = [column for column in columns if column not in known_columns]
         if unknown_columns:
             raise InputError(
@@ -158,14 +153,16 @@ class ShownAnswer:
         )
 
     def _matching_tables(self, key: str | None, players: int | None) -> list[Table]:
-        """Return the tables with a key or ending (None: that of the first) and a number of players (None: any).
+        """Return the tables whose key is `key` or ends in it, for a number of players; None: the first key's ending, any number.
 
         Raise an `InputError` if there are none.
         """
         tables = self.answer.tables
         key_end = _without_players(next(iter(tables))) if key is None else key
         matching_tables = [
-            table for name, table in tables.items() if f".{name}".endswith(f".{key_end}") and players in (None, table.players)
+            table
+            for table_key, table in tables.items()
+            if f".{table_key}".endswith(f".{key_end}") and players in (None, table.players)
         ]
         if not matching_tables:
             restriction = f" with {players} players" if players is not None else ""
@@ -188,12 +185,12 @@ class ShownAnswer:
 
 
 def _without_players(key: str) -> str:
-    """Return the key of a table without the number of players at its beginning; without a point, the whole key."""
+    """Return the key of a table without what stands before its first point: "sources" for "2p.sources" and for "sources"."""
     return key.partition(".")[2] or key
 
 
 def _numbers_of(table: Table) -> Iterator[dict[str, object]]:
-    """Yield the estimates of a table, each with the words of its row and the heading of its column."""
+    """Yield the estimates of the shown columns, each as cells of a row of `ShownAnswer.numbers` without those for its table."""
     columns = shown_columns(table)
     for row in table.rows:
         words = [text_at(table, row, column.key) for column in columns if column.unit is Unit.WORD and row.get(column.key)]
@@ -207,16 +204,24 @@ def _numbers_of(table: Table) -> Iterator[dict[str, object]]:
                 yield {"row": ", ".join(words), "number": column.title, **number, "name": name}
 
 
+def _keys_of_estimates(table: Table) -> list[str]:
+    """Return the keys of the columns that hold an estimate in some row."""
+    return [column.key for column in table.columns if next(table.estimates(column.key), None) is not None]
+
+
 def polars_frame(table: Table, *, with_players: bool = False) -> pl.DataFrame:
-    """Return a table as a polars frame; with `with_players`, the first column is the number of players."""
+    """Return a table as a polars frame, an estimate as four columns (`ShownAnswer.table`).
+
+    With `with_players`, the first column is the number of players.
+    """
+    keys_of_estimates = _keys_of_estimates(table)
     rows = []
     for row in table.rows:
         cells: dict[str, object] = {"players": table.players} if with_players else {}
         for column in table.columns:
             cell = row.get(column.key)
-            has_estimates = any(isinstance(any_row.get(column.key), Estimate) for any_row in table.rows)
             cells[column.key] = cell.value if isinstance(cell, Estimate) else cell
-            if has_estimates:
+            if column.key in keys_of_estimates:
                 interval = (cell.low, cell.high, cell.n) if isinstance(cell, Estimate) else (None, None, None)
                 cells |= dict(zip((f"{column.key}_low", f"{column.key}_high", f"{column.key}_n"), interval, strict=True))
         rows.append(cells)
@@ -224,17 +229,15 @@ def polars_frame(table: Table, *, with_players: bool = False) -> pl.DataFrame:
 
 
 def _html_table(table: Table) -> str:
-    """Return a table as HTML, with its cells in short form and its numbers aligned to the right."""
+    """Return the rows of a table to show where room is short as HTML, with numbers aligned to the right."""
     right_headings = right_aligned_headings(table.columns)
 
     def html_row(tag: str, cells: tuple[str, ...]) -> str:
         sides = ["right" if heading in right_headings else "left" for heading in headings(table)]
-        aligned_cells = zip(cells, sides, strict=True)
-        return (
-            "<tr>"
-            + "".join(f'<{tag} style="text-align: {side}">{escape(cell)}</{tag}>' for cell, side in aligned_cells)
-            + "</tr>"
+        html_cells = (
+            f'<{tag} style="text-align: {side}">{escape(cell)}</{tag}>' for cell, side in zip(cells, sides, strict=True)
         )
+        return f"<tr>{''.join(html_cells)}</tr>"
 
     body = "".join(html_row("td", cells) for cells in text_rows(table, in_short=True))
     return f"<table><thead>{html_row('th', headings(table))}</thead><tbody>{body}</tbody></table>"

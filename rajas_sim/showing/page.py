@@ -22,12 +22,13 @@ from rajas_sim.showing.render import render, write_whole
 
 REPEAT_NOTE = "This command gives the same answer again. It reads the games that are there and plays all others."
 REPEAT_NOTE_OF_RUNS = "This command gives the same answer again, in the place where the runs are."
-OPEN = ("seats", "length", "skill", "unknowns", "needs", "expectations", "differing")
-"""Sections that are open on every page, unless their tables are long."""
-MOST_ROWS_OPEN = 40
-MOST_OPEN = 4
+OPEN_SECTIONS = ("seats", "length", "skill", "unknowns", "needs", "expectations", "differing")
+"""Keys of sections that are open on every page, unless their tables are long."""
+MOST_OPEN_ROWS = 40
+"""With more rows, the tables of a section are long."""
+MOST_OPEN_SECTIONS = 4
 """Without a headline, a page with this many sections or fewer has all of them open."""
-SIGNS = {
+SIGN_BY_TONE = {
     Tone.FAIR: "\u2713",
     Tone.HOLDS: "\u2713",
     Tone.UNFAIR: "\u2715",
@@ -53,7 +54,7 @@ class OpenedGames(NamedTuple):
 
 
 class View(NamedTuple):
-    """A view that a reader may choose; `page` is None for the view that the page itself shows first."""
+    """A rule set or line-up that a reader may choose on a page; `page` describes it, and is None for the one shown first."""
 
     name: str
     page: Page | None = None
@@ -68,7 +69,8 @@ class Page:
     repeat_note
         What the command needs to give the same answer again; empty for the usual sentence.
     views_title, views
-        What differs between views, and the views that a reader may choose from; empty if there is only one.
+        What differs between views, such as the rule set, and the views that a reader may choose from; empty if there is only
+        one.
     games
         Games that can be opened, one entry per number of players.
     """
@@ -105,28 +107,28 @@ class Page:
         return [section for section in self.answer.sections if section.is_of_one is of_one]
 
     def is_folded(self, section: Section) -> bool:
-        """Return whether a section is folded, so that a page with a headline or many topics opens on its answer."""
-        is_long = self.answer.headline is not None or len(self.answer.sections) > MOST_OPEN
-        n_rows = sum(len(table.rows) for panel in section.panels if not panel.figures for table in panel.tables)
-        return is_long and (section.key not in OPEN or n_rows > MOST_ROWS_OPEN)
+        """Return whether a section is folded, so that a page with a headline or many sections begins with its answer."""
+        folds_sections = self.answer.headline is not None or len(self.answer.sections) > MOST_OPEN_SECTIONS
+        n_visible_rows = sum(len(table.rows) for panel in section.panels if not panel.figures for table in panel.tables)
+        return folds_sections and (section.key not in OPEN_SECTIONS or n_visible_rows > MOST_OPEN_ROWS)
 
     def first_finding(self, section: Section) -> Finding | None:
-        """Return the finding on the line that opens a folded section; None if it is open or cards have all its findings."""
+        """Return the finding on the line of a folded section; None if the section is open or cards have all its findings."""
         keys = [*section.findings, *(key for panel in section.panels for key in panel.findings)]
         return next(iter(self._findings_off_cards(keys)), None) if self.is_folded(section) else None
 
     def card_findings(self, card: Card) -> list[Finding]:
         """Return the findings on a card."""
-        return [self._by_key[key] for key in card.findings]
+        return [self._finding_by_key[key] for key in card.findings]
 
     def findings_inside(self, section: Section, keys: Sequence[str]) -> list[Finding]:
-        """Return findings by their keys, without those on a card or on the line that opens the section."""
-        first = self.first_finding(section)
-        return [finding for finding in self._findings_off_cards(keys) if finding != first]
+        """Return the findings with these keys, without those on a card or on the line of the folded section."""
+        finding_on_line = self.first_finding(section)
+        return [finding for finding in self._findings_off_cards(keys) if finding != finding_on_line]
 
     def _findings_off_cards(self, keys: Sequence[str]) -> list[Finding]:
         on_cards = {key for card in self.answer.cards for key in card.findings}
-        return [self._by_key[key] for key in keys if key not in on_cards]
+        return [self._finding_by_key[key] for key in keys if key not in on_cards]
 
     @property
     def drawing_style(self) -> Markup:
@@ -140,28 +142,25 @@ class Page:
 
     @property
     def headline_svg(self) -> str:
-        """Draw the figure beside the cards."""
+        """Draw the figure beside the cards; empty if there is none."""
         headline = self.answer.headline
         return panel_svg(headline.figures, self.answer.tables, "figure-headline") if headline is not None else ""
 
     def svg(self, section: Section, panel: Panel) -> str:
-        """Draw the figures of a panel.
-
-        Figures of the same things have the same scale in the whole section.
-        """
+        """Draw the figures of a panel; figures that can be compared have the same scale in the whole section."""
         key = re.sub("[^a-z0-9]+", "-", f"figure-{section.key}-{section.panels.index(panel)}-".lower())
-        if section.key not in self._limits:
+        if section.key not in self._limits_by_section:
             figures = [figure for section_panel in section.panels for figure in section_panel.figures]
-            self._limits[section.key] = shared_limits(figures, self.answer.tables)
-        return panel_svg(panel.figures, self.answer.tables, key, self._limits[section.key])
+            self._limits_by_section[section.key] = shared_limits(figures, self.answer.tables)
+        return panel_svg(panel.figures, self.answer.tables, key, self._limits_by_section[section.key])
 
     @cached_property
-    def _limits(self) -> dict[str, dict[str, AxisLimits]]:
-        """Axis limits by section, for the sections drawn so far; a view may draw only some."""
+    def _limits_by_section(self) -> dict[str, dict[str, AxisLimits]]:
+        """Key of each section drawn so far -> the shared limits of its figures; a view may draw only some sections."""
         return {}
 
     @cached_property
-    def _by_key(self) -> dict[str, Finding]:
+    def _finding_by_key(self) -> dict[str, Finding]:
         return {finding.key: finding for finding in self.answer.findings}
 
 
@@ -178,7 +177,7 @@ def write_page(answer: Answer, out: Path | str) -> Path:
 
 def save_page(page: Page, out: Path | str) -> Path:
     """Write a page, and return the file; see `write_page`."""
-    return write_whole(Path(out), render("report.html.j2", page, {"text_table": text_table, "sign_of": SIGNS.get}))
+    return write_whole(Path(out), render("report.html.j2", page, {"text_table": text_table, "sign_of": SIGN_BY_TONE.get}))
 
 
 def text_table(table: Table) -> TextTable:
@@ -188,12 +187,12 @@ def text_table(table: Table) -> TextTable:
 
 
 def _intervals_note(table: Table) -> str:
-    """Return how the intervals were computed: one note for all columns, or one for the columns of each method."""
-    notes: dict[str, list[str]] = {}
+    """Return how the intervals were computed: one note for all columns, or one for the columns of each method; may be empty."""
+    titles_by_note: dict[str, list[str]] = {}
     for column in shown_columns(table):
         note = method_note(table.estimates(column.key), table.counts)
         if note:
-            notes.setdefault(note, []).append(column.title)
-    if len(notes) < 2:
-        return "".join(notes)
-    return " ".join(f"{listed(titles)}: {note}" for note, titles in notes.items())
+            titles_by_note.setdefault(note, []).append(column.title)
+    if len(titles_by_note) < 2:
+        return "".join(titles_by_note)
+    return " ".join(f"{listed(titles)}: {note}" for note, titles in titles_by_note.items())

@@ -18,7 +18,7 @@ APPLICATIONS = (
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
 )
-"""Where macOS keeps these programs."""
+"""The same browsers on macOS, where they are not on the path."""
 TIMEOUT_SECONDS = 120
 """A long page takes about ten seconds."""
 
@@ -29,7 +29,7 @@ def save_pdf(page: Path) -> Path:
     Raises
     ------
     RunError
-        If no Chromium is found, or it cannot print.
+        If no browser is found that is based on Chromium, or it cannot print.
     """
     browser = _find_browser()
     if browser is None:
@@ -40,20 +40,20 @@ def save_pdf(page: Path) -> Path:
     pdf = page.with_suffix(".pdf")
     require_place(pdf)
     with TemporaryDirectory() as folder:
-        printed = Path(folder) / pdf.name
+        printed_file = Path(folder) / pdf.name
         options = ["--headless", "--disable-gpu", "--no-pdf-header-footer", f"--user-data-dir={folder}/profile"]
         if sys.platform == "linux" and os.geteuid() == 0:
             # Chromium refuses to run as root with its sandbox; the page is ours, so it can be trusted.
             options.append("--no-sandbox")
-        command = [browser, *options, f"--print-to-pdf={printed}", page.resolve().as_uri()]
+        command = [browser, *options, f"--print-to-pdf={printed_file}", page.resolve().as_uri()]
         try:
             result = subprocess.run(command, capture_output=True, timeout=TIMEOUT_SECONDS, check=False)
         except (OSError, subprocess.TimeoutExpired) as error:
             raise RunError(f"{browser} cannot print {page}: {error}") from error
-        if result.returncode or not printed.exists():
+        if result.returncode or not printed_file.exists():
             messages = result.stderr.decode(errors="replace").strip().splitlines() or [f"it ended with {result.returncode}"]
             raise RunError(f"{browser} cannot print {page}: {messages[-1]}")
-        write_file(pdf, printed.read_bytes())
+        write_file(pdf, printed_file.read_bytes())
     return pdf
 
 

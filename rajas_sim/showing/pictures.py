@@ -42,12 +42,17 @@ from rajas_sim.showing.figure import (
 from rajas_sim.showing.sheet import draw_sheet, sheet_height
 
 _SHARE_UNITS = (Unit.SHARE, Unit.PART)
+"""Units whose axes are labelled in per cent."""
 _ROW_HEIGHT = 0.21
 """Height of a row in inches."""
 _ESTIMATE_SPACING = 0.24
 """Distance between the estimates of a row, in rows."""
 _CURVES_HEIGHT = 2.3
 """Height of curves in inches."""
+_NOTEBOOK_HEIGHT_FACTOR = 1.25
+"""Height of a figure in a notebook as a multiple of that in a page."""
+_AXIS_MARGIN_FACTOR = 1.1
+"""A centred axis reaches this much farther than its farthest point."""
 _POINT_SPACING = 0.16
 """Distance between the points of two lines at the same count, so that their intervals can be told apart."""
 _MAX_POINTERS_IN_LINE = 10
@@ -59,7 +64,7 @@ _MAX_WORD_LETTERS = 24
 _MAP_LABEL_LINE_LETTERS = 16
 """Letters of one line of a row's label in a map."""
 _COLUMN_LABELS_LETTERS, _MIN_COLUMN_LINE_LETTERS = 30, 6
-"""Letters for which the labels of all columns of a map have room together, and letters of the shortest line of a label."""
+"""Letters that fit beside each other below a map, and the fewest letters in one line of a column's label."""
 _AXIS_LINE_LETTERS = 26
 """Letters of one line of the label of an axis."""
 _LEGEND_LINE_LETTERS = 38
@@ -93,9 +98,9 @@ def panel_svg(
     Parameters
     ----------
     key
-        Lower case, unique on the page.
+        Put before all ids of the SVG (`to_svg`): lower case, and unique on the page.
     limits
-        Limits of axes that are compared with other figures, by what the figures show (`shared_limits`).
+        The result of `shared_limits`, for figures on the same scale as others; by default each axis fits its own figure.
     """
     with common_style(key):
         heights = [_figure_height(figure, tables[figure.table]) for figure in figures]
@@ -104,12 +109,12 @@ def panel_svg(
         for axes, figure in zip(all_axes, figures, strict=True):
             table = tables[figure.table]
             _draw_figure(axes, figure, table, limits or {})
-            row_pictures += _pictures_beside(axes, figure, table) if isinstance(figure, Intervals | Map) else []
+            row_pictures += _place_pictures(axes, figure, table) if isinstance(figure, Intervals | Map) else []
         return to_svg(canvas, key, " ".join(figure.alt.rstrip(".") + "." for figure in figures), row_pictures)
 
 
-def _pictures_beside(axes: Axes, figure: Intervals | Map, table: Table) -> list[RowPicture]:
-    """Return the pictures beside the labels of rows, and make room for them."""
+def _place_pictures(axes: Axes, figure: Intervals | Map, table: Table) -> list[RowPicture]:
+    """Make room beside the labels of rows for their pictures, and return these; empty if no row has one."""
     rows = interval_rows(figure, table) if isinstance(figure, Intervals) else None
     labels = [str(row[figure.label]) for row in table.rows] if rows is None else [row.label for row in rows]
     row_pictures = [RowPicture(axes, y, figure.pictures[label]) for y, label in enumerate(labels) if figure.pictures.get(label)]
@@ -119,25 +124,28 @@ def _pictures_beside(axes: Axes, figure: Intervals | Map, table: Table) -> list[
 
 
 def figure_picture(figure: Figure, tables: Mapping[str, Table], title: str) -> MatplotlibFigure:
-    """Draw a figure for a notebook."""
+    """Draw a figure for a notebook: wider than in a page, and higher, with a title above it."""
     table = tables[figure.table]
     with common_style("plot"):
-        canvas, axes = new_picture(1.25 * _figure_height(figure, table))
+        canvas, axes = new_picture(_NOTEBOOK_HEIGHT_FACTOR * _figure_height(figure, table))
         _draw_figure(axes, figure, table, {})
         canvas.suptitle(title, x=0.01, ha="left", fontsize="medium", fontweight="bold")
     return canvas
 
 
 def shared_limits(figures: Sequence[Figure], tables: Mapping[str, Table]) -> dict[str, AxisLimits]:
-    """Return limits of axes that contain all figures of the same things, so that these can be compared."""
-    alike: dict[str, list[Intervals | Curves]] = {}
+    """Return `_limits_key` -> axis limits that contain all figures with this key, so that readers can compare these figures.
+
+    A figure that shares its key with no other has no entry.
+    """
+    figures_by_key: dict[str, list[Intervals | Curves]] = {}
     for figure in figures:
         if isinstance(figure, Intervals | Curves):
-            alike.setdefault(_limits_key(figure), []).append(figure)
+            figures_by_key.setdefault(_limits_key(figure), []).append(figure)
     limits: dict[str, AxisLimits] = {}
     with common_style("limits"):
-        for key, compared in alike.items():
-            for figure in compared if len(compared) > 1 else ():
+        for key, same_figures in figures_by_key.items():
+            for figure in same_figures if len(same_figures) > 1 else ():
                 _, (axes,) = new_figure(1.0)
                 _draw_figure(axes, figure, tables[figure.table], {})
                 drawn = AxisLimits(*axes.get_xlim(), *axes.get_ylim())
@@ -146,12 +154,13 @@ def shared_limits(figures: Sequence[Figure], tables: Mapping[str, Table]) -> dic
 
 
 def _limits_key(figure: Intervals | Curves) -> str:
+    """Return a text that is equal for figures whose axes should have the same limits."""
     axes = (figure.axis,) if isinstance(figure, Intervals) else (figure.x_axis, figure.y_axis)
     return " ".join([figure.title, *axes, str(figure.reference)])
 
 
 def drawn_rows(figure: Intervals, table: Table) -> Sequence[Mapping[str, Cell]]:
-    """Return the rows of a table that a figure draws, as many as it has room for."""
+    """Return the rows of a table that a figure selects; of more than its `max_rows`, the first, or the first and last ones."""
     first_column = figure.marks[0].column
     rows = (
         table.rows
@@ -166,7 +175,15 @@ def drawn_rows(figure: Intervals, table: Table) -> Sequence[Mapping[str, Cell]]:
 
 
 class _Point(NamedTuple):
-    """An estimate in a row: `pointer_text` appears under the pointer, `value_text` beside the row if values are written."""
+    """An estimate as it is drawn.
+
+    Attributes
+    ----------
+    pointer_text
+        Appears under the pointer: the title of the mark, the value and its interval.
+    value_text
+        The value alone, which may be written beside the row.
+    """
 
     estimate: Estimate
     colour: str
@@ -177,7 +194,7 @@ class _Point(NamedTuple):
 
 
 class _PointRow(NamedTuple):
-    """The label of a row and its estimates, if it has any; a heading is a row above the rows that it names."""
+    """A row of a figure of intervals: its label and its estimates, or a heading above the rows that it names."""
 
     label: str
     points: Sequence[_Point] = ()
@@ -185,7 +202,7 @@ class _PointRow(NamedTuple):
 
 
 def interval_rows(figure: Intervals, table: Table) -> Sequence[_PointRow]:
-    """Return the rows that a figure of intervals draws."""
+    """Return the rows that a figure of intervals draws: one per row of the table and per heading, or one per group."""
     if figure.group is None:
         rows: list[_PointRow] = []
         heading = None
@@ -225,7 +242,10 @@ def _points(figure: Intervals, table: Table, row: Mapping[str, Cell]) -> list[_P
 
 
 def _ends_of_axis(figure: Intervals, table: Table) -> tuple[float, float]:
-    """Return both ends of an axis that is centred or has arrows at its edges; infinite ends for an axis that fits its points."""
+    """Return both ends of a horizontal axis that is centred or has arrows at its edges.
+
+    Both are infinite for any other axis: matplotlib fits it to its points.
+    """
     if not figure.is_centred and figure.farthest is None:
         return -math.inf, math.inf
     centre = figure.reference or 0.0
@@ -236,57 +256,61 @@ def _ends_of_axis(figure: Intervals, table: Table) -> tuple[float, float]:
         for end in (point.estimate.low, point.estimate.value, point.estimate.high)
         if math.isfinite(end) and (figure.farthest is None or abs(end - centre) <= figure.farthest)
     ]
-    reach = max(1.1 * max(distances, default=0.0) or 1.0, 1.1 * (figure.tolerance or 0.0))
+    reach = max(
+        _AXIS_MARGIN_FACTOR * max(distances, default=0.0) or 1.0,  # 1.0 if no point lies off the centre
+        _AXIS_MARGIN_FACTOR * (figure.tolerance or 0.0),
+    )
     return centre - reach, centre + reach
 
 
 def _figure_height(figure: Figure, table: Table) -> float:
-    """Return the height of a figure in inches."""
-    title_height = 0.2 if figure.title else 0.0
+    """Return the height of a figure in inches; the room for each of its parts was chosen by eye."""
+    titles_height = 0.2 if figure.title else 0.0
     if not isinstance(figure, SheetMap):
-        title_height += _ROW_HEIGHT * _axis_text(figure.axis if isinstance(figure, Intervals) else figure.x_axis).count("\n")
+        axis_title = figure.axis if isinstance(figure, Intervals) else figure.x_axis
+        titles_height += _ROW_HEIGHT * _wrapped_axis_title(axis_title).count("\n")
     match figure:
         case Intervals():
             rows = interval_rows(figure, table)
-            n_label_lines = max((_label_text(row.label).count("\n") + 1 for row in rows if not row.is_heading), default=1)
+            n_label_lines = max((_shortened_label(row.label).count("\n") + 1 for row in rows if not row.is_heading), default=1)
             n_marks = len(figure.marks) if figure.group is None else 1
             return (
                 _ROW_HEIGHT * max(1.0 + 0.35 * (n_marks - 1), 0.75 * n_label_lines) * max(1, len(rows))
                 + 0.6
                 + _legend_height(_legend_titles(figure))
-                + title_height
+                + titles_height
             )
         case Curves():
             n_lines = len(_curve_lines(figure, table))
             legend_height = (
                 _ROW_HEIGHT * n_lines if figure.by is not None and n_lines > 1 else _legend_height(_legend_titles(figure))
             )
-            return _CURVES_HEIGHT + legend_height + title_height
+            return _CURVES_HEIGHT + legend_height + titles_height
         case Map():
             label_lines = [len(textwrap.wrap(str(row[figure.label]), _MAP_LABEL_LINE_LETTERS)) for row in table.rows]
-            return 0.75 + max(0.28, 0.165 * max(label_lines, default=1)) * len(table.rows) + title_height
+            return 0.75 + max(0.28, 0.165 * max(label_lines, default=1)) * len(table.rows) + titles_height
         case SheetMap():
-            return sheet_height(table.rows) + title_height
+            return sheet_height(table.rows) + titles_height
 
 
 def _legend_height(titles: Sequence[str]) -> float:
-    """Return the height of a legend in inches."""
+    """Return the height of a legend in inches; 0 with fewer than two titles."""
     return _ROW_HEIGHT * math.ceil(len(titles) / _n_legend_columns(titles)) if len(titles) > 1 else 0.0
 
 
 def _n_legend_columns(titles: Sequence[str]) -> int:
-    title_letters = [len(title) + 4 for title in titles]
-    return len(titles) if sum(title_letters) <= _LEGEND_LINE_LETTERS else max(1, _LEGEND_LINE_LETTERS // max(title_letters))
+    entry_letters = [len(title) + 4 for title in titles]  # 4: room for the marker and a gap
+    return len(titles) if sum(entry_letters) <= _LEGEND_LINE_LETTERS else max(1, _LEGEND_LINE_LETTERS // max(entry_letters))
 
 
 def _legend_titles(figure: Intervals | Curves) -> list[str]:
-    """Return the titles in a legend; empty if there is only one mark, or if colours mean something else."""
+    """Return the titles in a legend; empty for fewer than two, and if colours stand for something other than marks."""
     titles = [mark.title for mark in figure.marks if mark.title]
     return titles if len(titles) > 1 and not (isinstance(figure, Intervals) and figure.stressed) else []
 
 
 def _draw_figure(axes: Axes, figure: Figure, table: Table, limits: Mapping[str, AxisLimits]) -> None:
-    """Draw a figure of any kind with its title; `limits` is that of `panel_svg`."""
+    """Draw a figure of any kind with its title; `limits` has axis limits by `_limits_key`, for the figures that share them."""
     match figure:
         case Intervals():
             _draw_intervals(axes, figure, table, limits.get(_limits_key(figure)))
@@ -308,7 +332,10 @@ def _draw_figure(axes: Axes, figure: Figure, table: Table, limits: Mapping[str, 
 
 
 def _draw_intervals(axes: Axes, figure: Intervals, table: Table, limits: AxisLimits | None) -> None:
-    """Draw rows of estimates, one below the other, with the reference and its band of tolerance."""
+    """Draw rows of estimates, one below the other, with the reference and its band of tolerance.
+
+    `limits` are those that the figure shares with others; None if it has its own.
+    """
     rows, centre = interval_rows(figure, table), figure.reference
     left, right = (limits.left, limits.right) if limits is not None else _ends_of_axis(figure, table)
     if math.isfinite(left):
@@ -326,11 +353,11 @@ def _draw_intervals(axes: Axes, figure: Intervals, table: Table, limits: AxisLim
             _draw_point(axes, point, y + shift, (left, right), pointer_gid(f"{label}: {point.pointer_text}"))
         if figure.shows_values and points:
             _write_value(axes, points[0], y, is_stressed=figure.stressed is not None and points[0].colour == SERIES_COLOURS[1])
-    label_rows(axes, ["" if row.is_heading else _label_text(row.label) for row in rows])
+    label_rows(axes, ["" if row.is_heading else _shortened_label(row.label) for row in rows])
     axes.xaxis.set_major_locator(MaxNLocator(3, steps=[1, 2, 2.5, 5, 10]))
     first_column, figure_rows = figure.marks[0].column, drawn_rows(figure, table)
     _format_axis(axes.xaxis, table.unit(first_column, figure_rows[0]) if figure_rows else table.column(first_column).unit)
-    axes.set_xlabel(_axis_text(figure.axis))
+    axes.set_xlabel(_wrapped_axis_title(figure.axis))
     if _legend_titles(figure):
         for i, mark in enumerate(figure.marks):
             axes.plot([], [], MARKERS[i % len(MARKERS)], color=_mark_colour(mark, i), label=mark.title)
@@ -353,7 +380,10 @@ def _write_value(axes: Axes, point: _Point, y: float, *, is_stressed: bool) -> N
 
 
 def _draw_point(axes: Axes, point: _Point, y: float, x_limits: tuple[float, float], gid: str) -> None:
-    """Draw an estimate with its interval; an estimate beyond the axis is drawn as an arrow at its edge."""
+    """Draw an estimate with its interval, cut off at the ends of the axis; an estimate beyond the axis is an arrow at its edge.
+
+    An interval with an open end is drawn only on an axis with finite `x_limits`.
+    """
     left, right = x_limits
     estimate = point.estimate
     if not left <= estimate.value <= right:
@@ -369,14 +399,14 @@ def _draw_point(axes: Axes, point: _Point, y: float, x_limits: tuple[float, floa
 
 
 class _Line(NamedTuple):
-    """A mark for the rows with the same word; a curve draws it as one line.
+    """A line of a figure of curves: one mark over the rows that have the same word in the column `Curves.by`.
 
     Attributes
     ----------
     name
-        This word; empty if all rows are one line.
+        This word; empty if the figure has no such column.
     rows
-        The rows in which the mark has a value.
+        Those of the rows in which the mark has a value.
     """
 
     name: str
@@ -393,11 +423,12 @@ class _Line(NamedTuple):
         return [_number_of(row[x_column]) for row in self.rows]
 
     def legend_title(self, n_marks: int) -> str:
+        """Return the title in the legend of a figure with this many marks; a single mark is not named beside a word."""
         return self.name if self.name and n_marks == 1 else _joined_text(self.name, self.mark.title)
 
 
 def _curve_lines(figure: Curves, table: Table) -> list[_Line]:
-    """Return a line for each mark and each word of the column `by`, but none without a value."""
+    """Return the lines, with their rows from left to right if points are joined; a line without any value is left out."""
     rows_by_name: dict[str, list[Mapping[str, Cell]]] = {}
     for row in table.rows:
         if row.get(figure.x) is not None and (figure.drawn_column is None or row.get(figure.drawn_column)):
@@ -430,7 +461,7 @@ def _draw_curves(axes: Axes, figure: Curves, table: Table) -> None:
         axes.axvline(figure.upright, color=MUTED, lw=1.2, zorder=1)
     _format_axis(axes.xaxis, x_unit, sets_ticks=True)
     _format_axis(axes.yaxis, y_unit, sets_ticks=True)
-    axes.set_xlabel(_axis_text(figure.x_axis))
+    axes.set_xlabel(_wrapped_axis_title(figure.x_axis))
     axes.set_ylabel(figure.y_axis)
     if any(line.name or line.mark.title for line in lines[1:]):
         if figure.by is not None:
@@ -440,7 +471,7 @@ def _draw_curves(axes: Axes, figure: Curves, table: Table) -> None:
 
 
 def _draw_line(axes: Axes, figure: Curves, table: Table, line: _Line, shift: float) -> None:
-    """Draw a line or points with their band or intervals, `shift` to the right so that intervals do not cover each other."""
+    """Draw a line or points with their band or intervals; `shift` is added to x, so that intervals do not cover each other."""
     mark, colour = line.mark, line.colour
     x_values, y_values = [x + shift for x in line.x_values(figure.x)], line.y_values
     cells = [row[mark.column] for row in line.rows]
@@ -485,7 +516,18 @@ def _draw_vertical_intervals(axes: Axes, x_values: Sequence[float], cells: Seque
 
 
 def _draw_map(axes: Axes, figure: Map, table: Table) -> None:
-    """Draw a map: coloured cells with their numbers, or with numbers only under the pointer if there are many columns."""
+    """Draw a map: coloured cells with their numbers, and the labels of its rows and columns."""
+    _draw_map_cells(axes, figure, table)
+    _label_map(axes, figure, table)
+    axes.set_xlim(-0.55, len(figure.columns) - 0.45)
+    axes.tick_params(length=0)
+    axes.grid(visible=False)
+    axes.set_ylabel(figure.y_axis)
+    axes.spines[:].set_visible(False)
+
+
+def _draw_map_cells(axes: Axes, figure: Map, table: Table) -> None:
+    """Draw the cells that are not empty; with many columns, their numbers appear only under the pointer."""
     filled_cells = [
         (row, y, x) for y, row in enumerate(table.rows) for x, key in enumerate(figure.columns) if row.get(key) is not None
     ]
@@ -507,32 +549,34 @@ def _draw_map(axes: Axes, figure: Map, table: Table) -> None:
             continue
         text = short_text(cell, table.unit(key, row), is_crowded=len(figure.columns) >= _CROWDED_FROM_COLUMNS)
         axes.annotate(text, (x, y), ha="center", va="center", gid=pointer_gid(pointer_text))
-    row_labels, column_labels = (
-        [str(row[figure.label]) for row in table.rows],
-        [table.column(key).title.removeprefix(f"{figure.x_axis} ") for key in figure.columns],
-    )
-    x_axis, first_words = figure.x_axis, {title.partition(" ")[0] for title in column_labels}
-    if not x_axis and len(first_words) == 1 and len(column_labels) > 1:
-        (x_axis,), column_labels = first_words, [title.partition(" ")[2] for title in column_labels]
+
+
+def _label_map(axes: Axes, figure: Map, table: Table) -> None:
+    """Label the rows and columns of a map and its x axis.
+
+    A word with which all columns begin becomes the title of the axis. Where rows and columns have the same long labels, columns
+    are labelled by the numbers of their rows.
+    """
+    row_labels = [str(row[figure.label]) for row in table.rows]
+    x_title = figure.x_axis
+    column_labels = [table.column(key).title.removeprefix(f"{x_title} ") for key in figure.columns]
+    first_words = {label.partition(" ")[0] for label in column_labels}
+    if not x_title and len(first_words) == 1 and len(column_labels) > 1:
+        (x_title,), column_labels = first_words, [label.partition(" ")[2] for label in column_labels]
     letters_per_column = _COLUMN_LABELS_LETTERS // len(column_labels)
     if row_labels == column_labels and max(map(len, column_labels)) > letters_per_column:
         row_labels, column_labels = (
-            [f"{i} {name}" for i, name in enumerate(row_labels, 1)],
+            [f"{i} {label}" for i, label in enumerate(row_labels, 1)],
             [str(i) for i in range(1, len(column_labels) + 1)],
         )
-    label_rows(axes, [textwrap.fill(name, _MAP_LABEL_LINE_LETTERS) for name in row_labels])
+    label_rows(axes, [textwrap.fill(label, _MAP_LABEL_LINE_LETTERS) for label in row_labels])
     line_letters = max(letters_per_column, _MIN_COLUMN_LINE_LETTERS)
-    if max(len(word) for title in column_labels for word in title.split()) > line_letters:
-        column_labels = ["\n" * (i % 2) + title for i, title in enumerate(column_labels)]
+    if max(len(word) for label in column_labels for word in label.split()) > line_letters:
+        column_labels = ["\n" * (i % 2) + label for i, label in enumerate(column_labels)]  # every other label is lower
     else:
-        column_labels = [textwrap.fill(title, line_letters) for title in column_labels]
+        column_labels = [textwrap.fill(label, line_letters) for label in column_labels]
     axes.set_xticks(range(len(column_labels)), column_labels)
-    axes.set_xlim(-0.55, len(figure.columns) - 0.45)
-    axes.tick_params(length=0)
-    axes.grid(visible=False)
-    axes.set_xlabel(_axis_text(x_axis))
-    axes.set_ylabel(figure.y_axis)
-    axes.spines[:].set_visible(False)
+    axes.set_xlabel(_wrapped_axis_title(x_title))
 
 
 def _map_rectangle(x: float, y: float, **appearance: Any) -> Rectangle:
@@ -562,6 +606,7 @@ def _pointer_text(figure: Curves, table: Table, line: _Line, row: Mapping[str, C
 
 
 def _mark_colour(mark: Mark, index: int) -> str:
+    """Return the colour of the thing that a mark names, otherwise the colour of the series with this index."""
     return COLOUR_BY_NAME.get(mark.colour, SERIES_COLOURS[index % len(SERIES_COLOURS)])
 
 
@@ -569,18 +614,20 @@ def _joined_text(*parts: str) -> str:
     return " ".join(part for part in parts if part)
 
 
-def _axis_text(text: str) -> str:
-    return textwrap.fill(text, _AXIS_LINE_LETTERS)
+def _wrapped_axis_title(title: str) -> str:
+    return textwrap.fill(title, _AXIS_LINE_LETTERS)
 
 
-def _label_text(text: str) -> str:
+def _shortened_label(label: str) -> str:
+    """Return the label of a row in lines, without its middle if it is long."""
     half = _MAX_LABEL_LETTERS // 2
-    label = text if len(text) <= _MAX_LABEL_LETTERS else f"{text[: half - 1]}\u2026{text[-half:]}"
-    are_words_long = max(map(len, label.split()), default=0) > _MAX_WORD_LETTERS
-    return textwrap.fill(label, _LABEL_LINE_LETTERS, break_long_words=are_words_long)
+    shortened = label if len(label) <= _MAX_LABEL_LETTERS else f"{label[: half - 1]}\u2026{label[-half:]}"
+    has_long_word = max(map(len, shortened.split()), default=0) > _MAX_WORD_LETTERS
+    return textwrap.fill(shortened, _LABEL_LINE_LETTERS, break_long_words=has_long_word)
 
 
 def _number_of(cell: Cell) -> float:
+    """Return a number or the value of an estimate; 0 for an empty cell."""
     return cell.value if isinstance(cell, Estimate) else float(cell or 0.0)
 
 
@@ -591,6 +638,7 @@ _TICK_FORMATS: dict[Unit, Callable[[float], str]] = {
 
 
 def _format_axis(axis: XAxis | YAxis, unit: Unit, *, sets_ticks: bool = False) -> None:
+    """Set the form of tick labels; choose the ticks too for counts, and with `sets_ticks` for shares."""
     if unit in _SHARE_UNITS:
         label_in_per_cent(axis, sets_ticks)
     elif unit in _TICK_FORMATS:

@@ -35,6 +35,10 @@ def render(template: str, page: object, filters: Mapping[str, Callable[..., Any]
 
     Parameters
     ----------
+    template
+        File name of the template.
+    page
+        What the template calls ``page``.
     filters
         Further functions for the template, by their names.
     root
@@ -59,12 +63,12 @@ def _environment(filters: tuple[tuple[str, Callable[..., Any]], ...]) -> Environ
 
 
 def glossary_words(answer: object, strategies: Collection[str]) -> dict[str, str]:
-    """Return word -> meaning for the words of the glossary that an answer uses; strategies only if they played."""
-    text, unplayed_strategies = str(answer), explained_strategies() - {*strategies}
+    """Return word -> meaning for the words of the glossary that an answer uses, without strategies that did not play."""
+    answer_text, unplayed_strategies = str(answer), explained_strategies() - {*strategies}
     return {
         word: meaning
         for word, meaning in glossary().items()
-        if word not in unplayed_strategies and re.search(rf"\b{re.escape(word)}s?\b", text)
+        if word not in unplayed_strategies and re.search(rf"\b{re.escape(word)}s?\b", answer_text)
     }
 
 

@@ -13,8 +13,10 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], right_ali
 
     Parameters
     ----------
+    columns
+        The headings.
     right_aligned
-        Columns that are aligned to the right.
+        Those of the headings whose columns are aligned to the right.
     """
     headings = [on_one_line(column) for column in columns]
     cells_of_rows = ([on_one_line(cell) for cell in row] for row in rows)

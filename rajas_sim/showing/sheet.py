@@ -23,18 +23,23 @@ _HEADING_HEIGHT = 1.9
 """Height of the name of an area together with its column numbers, in boxes."""
 _COLUMN_NUMBERS_HEIGHT = 0.9
 """Height of the column numbers alone, in boxes."""
+_MOST_HEIGHT_ADDED = 1.0
+"""An area makes a line higher by at most this, in boxes, unless it is the last line."""
 _GAP = 0.5
+"""Space between areas, in boxes."""
 
 BoxRows = Sequence[Mapping[str, Cell]]
-"""Rows with the area, the row and the column of a box, and the share of seats that filled it."""
+"""The rows of a `SheetMap`, each with the area, the row and the column of a box, and the share of seats that filled it."""
 
 
 @dataclass
 class _Area:
-    """An area as it is drawn, with its upper left corner at (x, y).
+    """An area as it is drawn.
 
     Attributes
     ----------
+    x, y
+        The upper left corner, in boxes from that of the sheet.
     shares
         (row, column) of each box -> share of seats that filled it.
     label_width
@@ -69,7 +74,7 @@ def sheet_height(boxes: BoxRows) -> float:
 
 
 def draw_sheet(axes: Axes, boxes: BoxRows) -> None:
-    """Draw every box; the more seats filled it, the stronger its colour."""
+    """Draw a sheet; the more seats filled a box, the stronger its colour."""
     areas = _areas(boxes)
     for area in areas:
         _draw_area(axes, area)
@@ -83,7 +88,7 @@ def _bottom_y(areas: Sequence[_Area]) -> float:
 
 
 def _areas(boxes: BoxRows) -> list[_Area]:
-    """Collect the boxes of each area; break an area that is too wide into lines of about equal length."""
+    """Return the areas in their places; an area that is too wide is broken into lines of about equal length."""
     shares_by_area: dict[str, dict[tuple[str, str], float]] = {}
     for box in boxes:
         cell = box["share"]
@@ -104,13 +109,14 @@ def _areas(boxes: BoxRows) -> list[_Area]:
 
 
 def _arrange(areas: Sequence[_Area]) -> None:
-    """Put areas side by side where they fit, in lines one below the other."""
+    """Put areas into lines one below the other, each into the first line that has room at its end."""
     area_lines: list[list[_Area]] = []
     for area in areas:
         for line in area_lines:
-            end = line[-1].x + line[-1].width + _GAP
-            if end + area.width <= _SHEET_WIDTH and (line is area_lines[-1] or area.height <= _max_height(line) + 1.0):
-                area.x = end
+            next_x = line[-1].x + line[-1].width + _GAP
+            makes_line_little_higher = area.height <= _max_height(line) + _MOST_HEIGHT_ADDED
+            if next_x + area.width <= _SHEET_WIDTH and (line is area_lines[-1] or makes_line_little_higher):
+                area.x = next_x
                 line.append(area)
                 break
         else:
@@ -146,9 +152,10 @@ def _draw_area(axes: Axes, area: _Area) -> None:
 
 
 def _draw_box(axes: Axes, x: float, y: float, share: float) -> None:
-    shape = (x + 0.04, y + 0.05), 0.92, 0.9
-    axes.add_patch(Rectangle(*shape, color=SERIES_COLOURS[0], alpha=MAX_OPACITY * share, lw=0))
-    axes.add_patch(Rectangle(*shape, fill=False, ec=MUTED, lw=0.4, alpha=0.6))
+    """Draw a box and its share, a little smaller than the square of side 1 with its upper left corner at (x, y)."""
+    corner_and_size = (x + 0.04, y + 0.05), 0.92, 0.9
+    axes.add_patch(Rectangle(*corner_and_size, color=SERIES_COLOURS[0], alpha=MAX_OPACITY * share, lw=0))
+    axes.add_patch(Rectangle(*corner_and_size, fill=False, ec=MUTED, lw=0.4, alpha=0.6))
     axes.annotate(box_text(share), (x + 0.5, y + 0.52), ha="center", va="center", color=INK)
 
 

@@ -29,6 +29,7 @@ EXCEL_ROWS = 1_048_576
 EXACT_IN_EXCEL = 2**53
 """Excel holds every number as a floating-point number, so larger integers lose digits."""
 WIDEST_COLUMN = 60
+"""Greatest width of a column of a sheet, in letters."""
 
 
 class FileFormat(StrEnum):
@@ -85,6 +86,8 @@ def require_new_files(names: Iterable[str], file_format: FileFormat, out: Path) 
 
     Parameters
     ----------
+    names
+        Names of the tables.
     out
         The folder for the files, which is made later if it does not exist; or the one file that holds all tables.
 
@@ -133,7 +136,7 @@ def require_room_in_sheets(tables: Iterable[NamedTable]) -> None:
 
 
 def write_tables(tables: Sequence[NamedTable], files: dict[str, Path], file_format: FileFormat) -> None:
-    """Write tables into new files; all of them or none.
+    """Write tables to new files: all of them, or none if one fails.
 
     Parameters
     ----------
@@ -148,19 +151,19 @@ def write_tables(tables: Sequence[NamedTable], files: dict[str, Path], file_form
     paths = list(dict.fromkeys(files.values()))
     folder = paths[0].parent
     with errors_of_writing(folder), ExitStack() as new_files:
-        new_files.enter_context(_folder_made(folder))
-        parts = {path: new_files.enter_context(_new_file(path)) for path in paths}
-        for path, part in parts.items():
+        new_files.enter_context(_new_folder(folder))
+        temporary_paths = {path: new_files.enter_context(_new_file(path)) for path in paths}
+        for path, temporary_path in temporary_paths.items():
             tables_of_file = [table for table in tables if files[table.name] == path]
             try:
                 with errors_of_writing(path):
-                    _WRITERS[file_format](tables_of_file, part)
+                    _WRITERS[file_format](tables_of_file, temporary_path)
             except (sqlite3.Error, pl.exceptions.PolarsError, _LibraryError) as error:
                 raise RunError(f"{path}: cannot be written: {error}") from None
 
 
 @contextmanager
-def _folder_made(folder: Path) -> Iterator[None]:
+def _new_folder(folder: Path) -> Iterator[None]:
     """Make a folder if it does not exist, and remove it again if the `with` block fails."""
     is_new = not folder.is_dir()
     folder.mkdir(exist_ok=True)
@@ -175,13 +178,13 @@ def _folder_made(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def _new_file(path: Path) -> Iterator[Path]:
-    """Yield a temporary name beside a file; at the end of the `with` block, the file gets its final name."""
-    part = part_of(path)
+    """Yield a temporary path beside a file to write to; it becomes the file after the `with` block unless that fails."""
+    temporary_path = part_of(path)
     try:
-        yield part
-        rename(part, path)
+        yield temporary_path
+        rename(temporary_path, path)
     finally:
-        part.unlink(missing_ok=True)
+        temporary_path.unlink(missing_ok=True)
 
 
 class _LibraryError(Exception):
@@ -197,12 +200,12 @@ class _FileOfWorkbook(FileIO):
     error: OSError | None = None
 
     def write(self, content: Buffer) -> int:
-        """Write everything; after an error, do nothing more."""
-        rest = memoryview(content).cast("B")
-        n_bytes = len(rest)
+        """Write the whole content, but nothing after an error; return its length in either case."""
+        unwritten = memoryview(content).cast("B")
+        n_bytes = len(unwritten)
         try:
-            while rest and self.error is None:
-                rest = rest[super().write(rest) :]
+            while unwritten and self.error is None:
+                unwritten = unwritten[super().write(unwritten) :]
         except OSError as error:
             self.error = error
         return n_bytes
@@ -211,8 +214,8 @@ class _FileOfWorkbook(FileIO):
 def _write_csv(tables: Iterable[NamedTable], path: Path) -> None:
     """Write one table; if it has text, begin with the mark by which Excel recognises UTF-8."""
     (table,) = tables
-    has_words = pl.String in table.frame.collect_schema().dtypes()
-    table.frame.sink_csv(path, include_bom=has_words)
+    has_text = pl.String in table.frame.collect_schema().dtypes()
+    table.frame.sink_csv(path, include_bom=has_text)
 
 
 def _write_parquet(tables: Iterable[NamedTable], path: Path) -> None:
@@ -234,50 +237,51 @@ def _write_workbook(tables: Iterable[NamedTable], path: Path) -> None:
     try:
         with _FileOfWorkbook(path, "w") as file:
             with Workbook(file, options) as workbook:
-                heading = workbook.add_format({"bold": True})
+                heading_format = workbook.add_format({"bold": True})
                 for table in tables:
-                    _write_sheet(table, workbook.add_worksheet(table.name), heading)
+                    _write_sheet(table, workbook.add_worksheet(table.name), heading_format)
             if file.error is not None:
                 raise file.error
     except XlsxWriterException as error:
         raise _LibraryError(str(error)) from None
 
 
-def _write_sheet(table: NamedTable, sheet: Worksheet, heading: Format) -> None:
-    """Write a table below a frozen heading.
+def _write_sheet(table: NamedTable, sheet: Worksheet, heading_format: Format) -> None:
+    """Write a table below a frozen heading; one without rows leaves the sheet empty.
 
-    Integers that Excel would round become text; not-a-number becomes empty.
+    Columns with integers that Excel would round become text; not-a-number becomes empty.
     """
-    as_text = pl.col(_columns_with_long_integers(table.frame)).cast(pl.String)
+    long_integers_as_text = pl.col(_columns_with_long_integers(table.frame)).cast(pl.String)
     n_rows = 0
     for frame in table.frames():
         if not n_rows:
             sheet.freeze_panes(1, 0)
             sheet.autofilter(0, 0, table.n_rows, frame.width - 1)
-            for i, width in enumerate(_widths(frame)):
+            for i, width in enumerate(_column_widths(frame)):
                 sheet.set_column(i, i, width)
-            sheet.write_row(0, 0, frame.columns, heading)
-        for row in frame.with_columns(as_text, selectors.float().fill_nan(None)).iter_rows():
+            sheet.write_row(0, 0, frame.columns, heading_format)
+        for row in frame.with_columns(long_integers_as_text, selectors.float().fill_nan(None)).iter_rows():
             n_rows += 1
             sheet.write_row(n_rows, 0, row)
 
 
 def _columns_with_long_integers(frame: pl.LazyFrame) -> list[str]:
-    """Return the columns whose integers Excel would round, such as seeds."""
+    """Return the names of the columns whose integers Excel would round, such as seeds."""
     largest = frame.select(selectors.by_dtype(pl.Int64, pl.UInt64).max()).collect()
     return [column.name for column in largest if (column.item() or 0) > EXACT_IN_EXCEL]
 
 
-def _widths(frame: pl.DataFrame) -> list[int]:
+def _column_widths(frame: pl.DataFrame) -> list[int]:
     """Return the width of each column in letters."""
-    longest = frame.select(pl.all().cast(pl.String).str.len_chars().max()).row(0)
+    most_letters = frame.select(pl.all().cast(pl.String).str.len_chars().max()).row(0)
     return [
-        min(WIDEST_COLUMN, max(len(name), n_letters or 0) + 3) for name, n_letters in zip(frame.columns, longest, strict=True)
+        min(WIDEST_COLUMN, max(len(name), n_letters or 0) + 3)  # 3: room for the button of the filter
+        for name, n_letters in zip(frame.columns, most_letters, strict=True)
     ]
 
 
 def _write_database(tables: Iterable[NamedTable], path: Path) -> None:
-    """Write an SQLite database with one table for each of the tables."""
+    """Write all tables to one SQLite database."""
     with closing(sqlite3.connect(path)) as database:
         # The file counts only when it is whole, so the database needs no rollback.
         database.execute("PRAGMA journal_mode = OFF")

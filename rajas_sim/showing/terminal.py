@@ -8,13 +8,13 @@ from rajas_sim.showing.printing import echo
 from rajas_sim.showing.rows import print_table
 
 BOX = "Box"
-"""The only line of how sure an answer is that is also printed on the terminal."""
+"""Name of the only line of `Answer.how_sure` that is also printed on the terminal."""
 
 
 def print_answer(answer: Answer, *, is_quiet: bool = False) -> None:  # noqa: C901 - a case for each part of an answer
     """Print the answer in one sentence, the findings, every table, how much of the box is assumed, and the files written.
 
-    With `is_quiet`, leave out remarks, notes, the box and files; an answer with a brief form prints only that.
+    With `is_quiet`, print only the brief form of the answer; if it has none, leave out remarks, notes, the box and files.
     """
     if is_quiet and answer.brief:
         echo(answer.brief)
@@ -31,9 +31,9 @@ def print_answer(answer: Answer, *, is_quiet: bool = False) -> None:  # noqa: C9
             if table.n_open != 0:
                 _print_panel_table(panel, table, is_quiet)
     if not is_quiet:
-        for name, text in answer.how_sure:
-            if name == BOX:
-                echo(f"{name:<7} {text}")
+        for aspect, text in answer.how_sure:
+            if aspect == BOX:
+                echo(f"{aspect:<7} {text}")
         for name, file in answer.files.items():
             echo(f"{name:<7} {file}")
 
