@@ -18,21 +18,22 @@ from rajas_sim.showing.replay.turns import Turn, turn_ends
 
 LEAST_SHIFT = 0.1
 """A turn is a turning point if at least this much of the chance to win went from some seats to others."""
-ERRORS_OF_A_SHIFT = 1.5
+LEAST_SHIFT_OF_ONE_PLAYOUT = 1.5
 """Divided by the root of the number of playouts: the smallest shift that is not taken for chance, nearly 4 standard errors."""
 MOST_TURNING_POINTS = 5
 """Only this many turning points of a game are marked, the largest ones."""
 NORMAL_95 = 1.96
+"""Ends of a 95 % interval of a normal distribution, in standard deviations."""
 
 
 @dataclass(frozen=True)
 class ShownChances:
-    """The chances to win over a game.
+    """The chances to win over a game, as its page shows them.
 
     Attributes
     ----------
     rows
-        The chance of each seat, one row per position.
+        The chance of each seat, one row per position from the set-up on.
     method
         How the chances were estimated, in sentences.
     short_method
@@ -76,7 +77,7 @@ def chances_of_turns(
         n = 0 if is_interpreted() else PLAYOUTS
     if n == 0:
         return None
-    positions = [steps[0].after, *(steps[last].after for last in turn_ends(steps))]
+    positions = [steps[0].after, *(steps[end].after for end in turn_ends(steps))]
     decisions = [(step.before, step.chosen) for step in steps if with_options and step.before is not None]
     return played_chances(game, positions, line_up, n, decisions)
 
@@ -84,13 +85,21 @@ def chances_of_turns(
 def shown_chances(
     chances: PlayedChances | Sequence[Sequence[float]], states: Sequence[State], turns: Sequence[Turn]
 ) -> ShownChances:
-    """Return what a page shows of chances: by playouts, before the first turn and after each, or by a model, by rounds."""
+    """Return what the page of a game shows of the chances to win.
+
+    Parameters
+    ----------
+    chances
+        By playouts, before the first turn and after each; or by a model, one row before the first round and one after each.
+    states
+        All positions of the game; needed for the chances of a model only.
+    """
     least_shift = LEAST_SHIFT
     if isinstance(chances, PlayedChances):
-        least_shift = max(LEAST_SHIFT, ERRORS_OF_A_SHIFT / math.sqrt(chances.n))
-        rows, method, short_method = _rows_of_turns(chances, turns), *_methods(chances)
+        least_shift = max(LEAST_SHIFT, LEAST_SHIFT_OF_ONE_PLAYOUT / math.sqrt(chances.n))
+        rows, (method, short_method) = _rows_by_playouts(chances, turns), _method_texts(chances)
     else:
-        rows = [tuple(_chances_in(chances, state)) for state in states]
+        rows = [tuple(_model_chances(chances, state)) for state in states]
         method = (
             "The chance to win changes after each round. It comes from a model that was fitted to games of this run; `rajas "
             "drama` says how good the model is."
@@ -99,13 +108,14 @@ def shown_chances(
     return ShownChances(tuple(rows), method, short_method, _turning_points(rows, turns, least_shift), least_shift)
 
 
-def widest_half(n: int) -> str:
+def widest_half_width(n: int) -> str:
     """Return the largest distance between a share of `n` games and the ends of its 95 % interval: ``10 points``."""
     return counted(round(100 * NORMAL_95 * math.sqrt(0.25 / n)), "point")
 
 
-def _methods(chances: PlayedChances) -> tuple[str, str]:
-    half_width = widest_half(chances.n)
+def _method_texts(chances: PlayedChances) -> tuple[str, str]:
+    """Return how chances were estimated by playouts, in sentences and in a few words."""
+    half_width = widest_half_width(chances.n)
     method = (
         f"The position after each turn was played on {chances.n} times, with new luck and {chances.player} on every seat. The "
         f"chance to win is the share of these games that a seat won. Its 95 % interval is at most {half_width} wide on either "
@@ -114,27 +124,27 @@ def _methods(chances: PlayedChances) -> tuple[str, str]:
     return method, f"share of {chances.n} games continued by {chances.player}, ±{half_width}"
 
 
-def _rows_of_turns(chances: PlayedChances, turns: Sequence[Turn]) -> list[tuple[float, ...]]:
-    """Return a row for each position: the chances after the last turn that was over."""
-    rows = [tuple(row) for row in chances.chances.tolist()]
-    by_position = [rows[0]] * turns[0].last
-    for row, (turn, following) in zip(rows[1:-1], pairwise(turns), strict=True):
-        by_position += [row] * (following.last - turn.last)
-    return [*by_position, rows[-1]]
+def _rows_by_playouts(chances: PlayedChances, turns: Sequence[Turn]) -> list[tuple[float, ...]]:
+    """Return the chances in each position: those before the first turn, or after the last turn that is over."""
+    rows_of_turns = [tuple(row) for row in chances.chances.tolist()]
+    rows = [rows_of_turns[0]] * turns[0].last
+    for row, (turn, next_turn) in zip(rows_of_turns[1:-1], pairwise(turns), strict=True):
+        rows += [row] * (next_turn.last - turn.last)
+    return [*rows, rows_of_turns[-1]]
 
 
-def _chances_in(chances: Sequence[Sequence[float]], state: State) -> Sequence[float]:
-    """Return the chances after the last round that was over."""
+def _model_chances(chances: Sequence[Sequence[float]], state: State) -> Sequence[float]:
+    """Return the chances in a position: those before the first round, or after the last round that is over."""
     return chances[-1] if state.is_over else chances[min(int(state.round_number) - 1, len(chances) - 1)]
 
 
 def _turning_points(rows: Sequence[Sequence[float]], turns: Sequence[Turn], least_shift: float) -> tuple[int, ...]:
-    """Return the turns with the largest shifts of the chance to win.
+    """Return the numbers, from 1, of the turns with the largest shifts of the chance to win; `rows` has one row per position.
 
     The shift of a turn is half the sum of the absolute changes: what moved from some seats to others. No seat counts more than
     another, so the choice does not depend on who won.
     """
-    rows_after_turns = [rows[0], *(rows[turn.last] for turn in turns)]
-    moved = [sum(abs(a - b) for a, b in zip(after, before, strict=True)) / 2 for before, after in pairwise(rows_after_turns)]
-    largest = sorted(range(len(moved)), key=lambda i: (-moved[i], i))[:MOST_TURNING_POINTS]
-    return tuple(sorted(i + 1 for i in largest if moved[i] >= least_shift))
+    rows_of_turns = [rows[0], *(rows[turn.last] for turn in turns)]
+    shifts = [sum(abs(a - b) for a, b in zip(after, before, strict=True)) / 2 for before, after in pairwise(rows_of_turns)]
+    largest = sorted(range(len(shifts)), key=lambda i: (-shifts[i], i))[:MOST_TURNING_POINTS]
+    return tuple(sorted(i + 1 for i in largest if shifts[i] >= least_shift))

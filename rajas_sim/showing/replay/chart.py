@@ -20,7 +20,7 @@ class Chart:
     Attributes
     ----------
     lines
-        SVG paths, one per seat.
+        The data of SVG paths, one per seat, in a drawing of `WIDTH` by `HEIGHT`.
     rounds
         Distance from the left at which each round begins, in per cent, with the number of the round.
     zero
@@ -37,7 +37,7 @@ class Chart:
 
     @property
     def labelled_rounds(self) -> list[tuple[float, int]]:
-        """The rounds whose numbers have enough room, even on a narrow page."""
+        """Those of `rounds` whose numbers have enough room, even on a narrow page."""
         labelled: list[tuple[float, int]] = []
         for left, number in self.rounds:
             if left <= 100 - LABEL_WIDTH and (not labelled or left - labelled[-1][0] >= LABEL_WIDTH):
@@ -66,25 +66,25 @@ def chance_chart(chances: Sequence[Sequence[float]], rounds: Sequence[tuple[int,
 def _chart(
     values: Sequence[Sequence[float]], rounds: Sequence[tuple[int, int]], low: float, high: float, reference: float
 ) -> Chart:
-    """Return a chart of values (axes: position, seat) between two limits, with a line at the reference.
+    """Return a chart of values (axes: position, seat) between two limits; `rounds` as for `race_chart`.
 
-    A path goes on horizontally until its value changes.
+    A path is horizontal until its value changes, and then vertical.
     """
     last_index = max(len(values) - 1, 1)
 
-    def from_top(value: float) -> float:
+    def share_from_top(value: float) -> float:
         return (high - value) / (high - low or 1)
 
     paths = []
     for seat in range(len(values[0])):
-        path, previous = "", None
+        path, previous_value = "", None
         for i, row in enumerate(values):
-            if row[seat] != previous or i == len(values) - 1:
+            if row[seat] != previous_value or i == len(values) - 1:
                 x = f"{i / last_index * WIDTH:.1f}".removesuffix(".0")
-                path += f"H{x}" if path else f"M{x} {from_top(row[seat]) * HEIGHT:.1f}"
-                if previous not in (None, row[seat]):
-                    path += f"V{from_top(row[seat]) * HEIGHT:.1f}"
-                previous = row[seat]
+                path += f"H{x}" if path else f"M{x} {share_from_top(row[seat]) * HEIGHT:.1f}"
+                if previous_value not in (None, row[seat]):
+                    path += f"V{share_from_top(row[seat]) * HEIGHT:.1f}"
+                previous_value = row[seat]
         paths.append(Markup(path))
     round_starts = tuple((round(first_index / last_index * 100, 2), number) for number, first_index in rounds)
-    return Chart(tuple(paths), round_starts, round(from_top(reference) * 100, 2), low, high)
+    return Chart(tuple(paths), round_starts, round(share_from_top(reference) * 100, 2), low, high)

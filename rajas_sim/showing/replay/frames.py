@@ -6,16 +6,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 
 class Texts:
-    """Numbered texts without repetition.
+    """The numbers of texts from 0; equal texts have the same number.
 
-    They are sorted, because similar texts side by side compress well.
+    Texts are sorted, because similar texts side by side compress well.
 
     >>> Texts([["b", "a"], ["b"]]).caption_numbers({"who": 1, "what": "b", "options": ["a", "b"]})
     {'who': 1, 'what': 1, 'options': [0, 1]}
     """
 
-    def __init__(self, texts: Iterable[Iterable[str]]) -> None:
-        self.sorted_texts = sorted({text for group in texts for text in group})
+    def __init__(self, text_groups: Iterable[Iterable[str]]) -> None:
+        self.sorted_texts = sorted({text for group in text_groups for text in group})
         self._numbers = {text: number for number, text in enumerate(self.sorted_texts)}
 
     def numbers(self, texts: Iterable[str]) -> list[int]:
@@ -52,9 +52,9 @@ def frame_changes(frames: Sequence[Sequence[int]]) -> list[list[int]]:
     [[0, 5, 1, 6], [1, 7]]
     """
     previous: Sequence[int] = [-1] * len(frames[0])
-    differences = []
+    changes = []
     for frame in frames:
-        pairs = [(i, new) for i, (old, new) in enumerate(zip(previous, frame, strict=True)) if old != new]
-        differences.append([number for pair in pairs for number in pair])
+        changed = [(i, new) for i, (old, new) in enumerate(zip(previous, frame, strict=True)) if old != new]
+        changes.append([number for index_and_new in changed for number in index_and_new])
         previous = frame
-    return differences
+    return changes

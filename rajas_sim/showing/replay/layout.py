@@ -27,8 +27,8 @@ class Piece:
 
     Attributes
     ----------
-    top
-        Where the piece begins within the panel.
+    width, top, height
+        The size of the piece, and where it begins within the panel, in pixels at the natural size of drawings.
     parts
         Parts of the drawing: the index of the part in a frame, and what it shows in the first position.
     """
@@ -45,6 +45,8 @@ class DrawnPanel:
 
     Attributes
     ----------
+    title, key
+        The title above the panel, and the key of the drawn panel (`TablePanel`).
     pieces
         The pieces that are drawn side by side.
     alt
@@ -98,9 +100,13 @@ class Layout:
 
     @property
     def small_scale(self) -> float:
-        """Scale of the other seats' panels below the panel of one seat: they fill its width or the height that is left."""
-        seat, n_others = self.seats[0], max(len(self.seats) - 1, 1)
-        return round(min(1 / n_others, max(self.columns_height / seat.height - 1, LEAST_SMALL_SCALE)), 3)
+        """Scale of the other seats' panels, which lie side by side below that of one seat.
+
+        They fill its width. If that is higher than what the columns leave, they fill this height, but at `LEAST_SMALL_SCALE` or
+        more.
+        """
+        seat_panel, n_others = self.seats[0], max(len(self.seats) - 1, 1)
+        return round(min(1 / n_others, max(self.columns_height / seat_panel.height - 1, LEAST_SMALL_SCALE)), 3)
 
     @property
     def seats_height(self) -> int:
@@ -120,19 +126,22 @@ def layout_of(drawing: Drawing, names: Sequence[str]) -> Layout:
 
 
 def _in_columns(panels: Sequence[DrawnPanel]) -> tuple[tuple[DrawnPanel, ...], ...]:
-    """Distribute panels to few columns: the highest first, each to the first column with room; then restore their order."""
+    """Distribute panels to few columns of at most `COLUMN_HEIGHT`, in which they then lie in their given order.
+
+    The highest panels are placed first, each in the first column with room for it.
+    """
     columns: list[list[DrawnPanel]] = []
     for panel in sorted(panels, key=lambda panel: -panel.height):
         column = next((c for c in columns if sum(p.height for p in c) + panel.height <= COLUMN_HEIGHT), None)
         if column is None:
             columns.append(column := [])
         column.append(panel)
-    ordered = [sorted(column, key=panels.index) for column in columns]
-    return tuple(tuple(column) for column in sorted(ordered, key=lambda column: panels.index(column[0])))
+    ordered_columns = [sorted(column, key=panels.index) for column in columns]
+    return tuple(tuple(column) for column in sorted(ordered_columns, key=lambda column: panels.index(column[0])))
 
 
 def drawn_panel(panel: TablePanel, first_index: int, alt_index: int, names: Sequence[str]) -> DrawnPanel:
-    """Return a panel on the page.
+    """Return a panel as it is on the page, in two pieces if it has a fold.
 
     Parameters
     ----------
@@ -148,6 +157,9 @@ def drawn_panel(panel: TablePanel, first_index: int, alt_index: int, names: Sequ
     if panel.fold is None:
         pieces = (Piece(panel.width, 0, panel.height, parts),)
     else:
-        n_above, top = panel.fold
-        pieces = (Piece(panel.width, 0, top, parts[:n_above]), Piece(panel.width, top, panel.height - top, parts[n_above:]))
+        n_above, fold_y = panel.fold
+        pieces = (
+            Piece(panel.width, 0, fold_y, parts[:n_above]),
+            Piece(panel.width, fold_y, panel.height - fold_y, parts[n_above:]),
+        )
     return DrawnPanel(title, panel.key, pieces, panel.alt, alt_index, seat)

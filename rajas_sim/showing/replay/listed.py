@@ -15,7 +15,7 @@ from rajas_sim.study.folder.runs import PlayedGame, find_played_games
 
 
 def game_pages(result: PlayerCountResults, numbers: Iterable[int], *, trusts_files: bool = False) -> dict[int, str]:
-    """Return the pages of games of a run by their numbers.
+    """Return number of a game -> its page, for games of a run; empty if the run cannot be opened.
 
     Games that cannot be replayed exactly are left out: the sources of the engine or of a strategy have changed, or a strategy
     depends on more than the position. So are games of strategies that search, because a replay takes as long as the game took.
@@ -23,7 +23,9 @@ def game_pages(result: PlayerCountResults, numbers: Iterable[int], *, trusts_fil
     Parameters
     ----------
     result
-        The results of one number of players.
+        The results of one number of players, whose run is meant.
+    numbers
+        Numbers of the games.
     trusts_files
         Whether to run Python files that the run names as strategies; otherwise the games of such a run are left out.
     """

@@ -52,15 +52,16 @@ class ReplayPage:
     turns
         The turns.
     n_decisions
-        Number of decisions; there is a position before the first decision and after each.
+        Number of decisions; the game has a position before the first one and one after each.
     chart
         The chances to win over the game if they are known, otherwise the race.
     chances
         The chances to win; None if they are not known.
     scales
-        For each seat, the meaning of the numbers beside its options, in a few words and in full; None if there are none.
+        For each seat, the meaning of the numbers beside its options, in a few words and in full; None for a seat without them.
+        Empty if the strategies are not known.
     data
-        The frames as JSON.
+        What the page's script shows of every position and turn, as JSON.
     style, symbols
         Style and symbols of the drawing.
     """
@@ -125,19 +126,19 @@ def build_replay(  # noqa: PLR0913 - what a page of a game says about it
     known_chances = shown_chances(chances, states, turns) if chances is not None else None
     captions = [_caption(game, steps, i, names) for i in range(len(steps))]
     if isinstance(chances, PlayedChances) and chances.options:
-        option_texts = [*map(played_texts, chances.options), ()]
+        loss_texts = [*map(played_texts, chances.options), ()]
         scales: list[tuple[str, str] | None] = [played_scale(chances)] * len(names)
     else:
-        option_texts = [valued_texts(game, state, players) for state in states]
+        loss_texts = [valued_texts(game, state, players) for state in states]
         scales = [scale_texts(game, states[0].rules, player) for player in players]
     texts = Texts([*frames, *map(texts_in, captions)])
     data = {
         "changes": frame_changes([texts.numbers(frame) for frame in frames]),
         "frames": [
             texts.caption_numbers(caption) | ({"losses": losses} if losses else {})
-            for caption, losses in zip(captions, option_texts, strict=True)
+            for caption, losses in zip(captions, loss_texts, strict=True)
         ],
-        "rounds": [first for _, first in rounds],
+        "rounds": [first_position for _, first_position in rounds],
         "turns": [[turn.last, turn.seat + 1] for turn in turns],
         "totals": [[[*state.totals(seat).values()] for seat in range(len(names))] for state in states],
         "chances": [[round(chance, 3) for chance in row] for row in known_chances.rows] if known_chances else [],
@@ -167,7 +168,7 @@ def build_replay(  # noqa: PLR0913 - what a page of a game says about it
 
 
 def _json_in_lines(data: Mapping[str, object], texts: Sequence[str]) -> Markup:
-    """Return data as JSON with each text on its own line."""
+    """Return data as JSON, and the texts below its key ``texts`` with each on its own line."""
     json_text = json.dumps(data, separators=(",", ":"))
     lines = ",\n".join(json.dumps(text, ensure_ascii=False) for text in texts)
     return Markup(f'{json_text[:-1]},"texts":[\n{lines}\n]}}'.replace("</", "<\\/"))
@@ -185,17 +186,18 @@ def _race_chart(states: Sequence[State], rounds: Sequence[tuple[int, int]]) -> C
 
 def _rounds(states: Sequence[State]) -> list[tuple[int, int]]:
     """Return for every round its number and the index of its first position."""
-    first_positions: dict[int, int] = {}
+    first_index_by_round: dict[int, int] = {}
     for i, state in enumerate(states):
-        first_positions.setdefault(int(state.round_number), i)
-    return [*first_positions.items()]
+        first_index_by_round.setdefault(int(state.round_number), i)
+    return [*first_index_by_round.items()]
 
 
 def _caption(game: Game, steps: Sequence[Step], position: int, names: Sequence[str]) -> dict[str, int | str | list[str]]:
     """Return the caption of a position: what led to it, and what is decided there.
 
-    Its keys are ``when`` (the moment), ``who`` decides (0 if the game is over), ``what`` is decided, the ``options``, the index
-    of the ``chosen`` one, what was ``played`` to get there and what ``followed``.
+    Its keys are ``when`` (the moment), ``who`` decides (the number of the seat, from 1), ``what`` is decided, the ``options``,
+    the index of the ``chosen`` one, what was ``played`` to get there and what ``followed``. When the game is over, ``who`` is 0,
+    ``options`` are the places of the seats, and ``chosen`` is -1.
     """
     step = steps[position]
     state = step.after
@@ -206,12 +208,11 @@ def _caption(game: Game, steps: Sequence[Step], position: int, names: Sequence[s
         followed = [text for event in step.events if (text := game.narration.event_text(state, event))]
     caption: dict[str, int | str | list[str]] = {"when": state.moment, "played": played, "followed": followed}
     if state.is_over:
-        what = end_text(state)
-        return caption | {"who": 0, "what": what, "options": place_texts(game, state, names), "chosen": -1}
-    what = f"{capitalised(names[state.seat_to_move])} decides: {state.offered()[0]}"
+        return caption | {"who": 0, "what": end_text(state), "options": place_texts(game, state, names), "chosen": -1}
+    decision = f"{capitalised(names[state.seat_to_move])} decides: {state.offered()[0]}"
     return caption | {
         "who": state.seat_to_move + 1,
-        "what": f"{what} ({counted(len(state.option_codes), 'option')})",
+        "what": f"{decision} ({counted(len(state.option_codes), 'option')})",
         "options": [state.offered_text(code) for code in state.option_codes],
         "chosen": steps[position + 1].chosen,
     }
@@ -223,21 +224,21 @@ def end_text(state: State) -> str:
 
 
 def place_texts(game: Game, final: State, names: Sequence[str]) -> list[str]:
-    """Return the place of every seat at the end as texts, the first place first."""
+    """Return a text with the place of every seat at the end, the first place first."""
     return [f"Place {s.rank}: {names[s.seat]}, {game.narration.standing_text(final, s)}" for s in final.standings]
 
 
 def winners_text(final: State, names: Sequence[str], left_out: Container[int] = ()) -> str:
-    """Name the seats that won, except some, as in a sentence; empty if there is no other."""
+    """Name the seats that won as in a sentence, except the seats `left_out`; empty if none remains."""
     return listed([names[s.seat] for s in final.standings if s.rank == 1 and s.seat not in left_out])
 
 
 def _winner_text(final: State, names: Sequence[str]) -> str:
-    end = spaced(final.end_reason, final.end_texts)
-    return f"Won by {winners_text(final, names)} in {counted(final.round_number, 'round')} ({end})"
+    end_reason = spaced(final.end_reason, final.end_texts)
+    return f"Won by {winners_text(final, names)} in {counted(final.round_number, 'round')} ({end_reason})"
 
 
 def _ending_text(game: Game, final: State, names: Sequence[str]) -> str:
     """Return a sentence with the result of every seat."""
-    scores = "; ".join(f"{names[standing.seat]}: {game.narration.standing_text(final, standing)}" for standing in final.standings)
-    return f"{scores}.".replace(" -", " \N{MINUS SIGN}")
+    results = "; ".join(f"{names[s.seat]}: {game.narration.standing_text(final, s)}" for s in final.standings)
+    return f"{results}.".replace(" -", " \N{MINUS SIGN}")

@@ -13,8 +13,8 @@ from rajas_sim.core.positions.state import State
 
 #: A sentence names at most so many choices, and counts the others.
 MOST_NAMED = 6
-#: First words of options -> the same of what was done.
-DONE = {
+#: First word of the text of an option -> the same in the past tense.
+PAST_TENSE = {
     "add": "added",
     "advance": "advanced",
     "carry": "carried",
@@ -71,114 +71,118 @@ def turns_of(
 
     Parameters
     ----------
+    steps
+        The game from its set-up on.
     names
         Names of the seats.
     most_named
-        How many choices a sentence names at most; None for all. The others are counted.
+        How many choices a sentence names at most, equal ones in a row as one; None for all. The others are counted.
     viewer
-        The seat that reads the sentences; None may know everything.
+        The seat that reads the sentences, which leave out what it may not know; None if the reader may know everything.
     """
     turns = []
     for first, last in pairwise([0, *turn_ends(steps)]):
         turn_steps = steps[first + 1 : last + 1]
-        before = _before(turn_steps[0])
-        seat = int(before.seat_to_move)
-        turns.append(Turn(last, seat, before.moment, _sentence(turn_steps, names, most_named, viewer)))
+        start = _position_before(turn_steps[0])
+        sentence = _turn_sentence(turn_steps, names, most_named, viewer)
+        turns.append(Turn(last, int(start.seat_to_move), start.moment, sentence))
     return turns
 
 
 def turn_ends(steps: Sequence[Step]) -> list[int]:
     """Return the indices of the positions after the last decision of each turn."""
-    return [*accumulate(len(list(turn_steps)) for _, turn_steps in groupby(steps[1:], _key))]
+    return [*accumulate(len(list(turn_steps)) for _, turn_steps in groupby(steps[1:], _turn_key))]
 
 
 def turn_of(position: State) -> tuple[str, int]:
-    """Return a key that is the same for all positions of a turn: a turn ends when another seat decides or a stage begins."""
+    """Return a key that is the same for all positions of a turn: the moment of the game and the seat that decides."""
     return position.moment, int(position.seat_to_move)
 
 
-def _key(step: Step) -> tuple[str, int]:
-    return turn_of(_before(step))
+def _turn_key(step: Step) -> tuple[str, int]:
+    return turn_of(_position_before(step))
 
 
-def _before(step: Step) -> State:
+def _position_before(step: Step) -> State:
     assert step.before is not None, "only the set-up has no position before it"
     return step.before
 
 
-def _sentence(steps: Sequence[Step], names: Sequence[str], most_named: int | None, viewer: int | None) -> str:
-    """Return the choices of a turn with what came of each, and the totals that changed by its end."""
+def _turn_sentence(steps: Sequence[Step], names: Sequence[str], most_named: int | None, viewer: int | None) -> str:
+    """Return a sentence with the choices of a turn, what came of each, and the totals that changed by its end.
+
+    `most_named` and `viewer` are those of `turns_of`.
+    """
     choices = [_choice_of(step, viewer) for step in steps]
-    alike = [[*group] for _, group in groupby(choices, lambda choice: choice.text)]
-    rest: list[_Choice] = []
-    if most_named is not None and len(alike) > most_named:
-        n_more = len(alike) - most_named + 1
-        rest = [choice for group in alike[-n_more:] for choice in group]
-        alike = alike[:-n_more]
-    gained = _gained_text(steps, names)
-    mover = capitalised(names[_before(steps[0]).seat_to_move])
-    if len(alike) == 1 and not rest:
-        return _as_done(mover, [_group_text(alike[0], gained)], "")
-    if gained and any(choice.happened for choice in choices):
-        gained = f"altogether {gained}"
-    texts = [_group_text(group) for group in alike]
-    if rest:
-        texts.append(f"make {n_more} more choices{_in_brackets([text for choice in rest for text in choice.happened])}")
-    return _as_done(mover, texts, _in_brackets([gained]))
+    named_groups = [[*group] for _, group in groupby(choices, lambda choice: choice.text)]
+    counted_choices: list[_Choice] = []
+    if most_named is not None and len(named_groups) > most_named:
+        n_more = len(named_groups) - most_named + 1
+        counted_choices = [choice for group in named_groups[-n_more:] for choice in group]
+        named_groups = named_groups[:-n_more]
+    gains_text = _gains_text(steps, names)
+    mover = capitalised(names[_position_before(steps[0]).seat_to_move])
+    if len(named_groups) == 1 and not counted_choices:
+        return _past_tense_sentence(mover, [_group_text(named_groups[0], gains_text)], "")
+    if gains_text and any(choice.happened for choice in choices):
+        gains_text = f"altogether {gains_text}"
+    texts = [_group_text(group) for group in named_groups]
+    if counted_choices:
+        happened = [text for choice in counted_choices for text in choice.happened]
+        texts.append(f"make {n_more} more choices{_in_brackets(happened)}")
+    return _past_tense_sentence(mover, texts, _in_brackets([gains_text]))
 
 
-def _as_done(mover: str, texts: Sequence[str], gained: str) -> str:
-    """Return a sentence that a seat did what the texts say; where a game has other verbs, its choices stand as it names them."""
+def _past_tense_sentence(mover: str, texts: Sequence[str], gains_in_brackets: str) -> str:
+    """Return a sentence that a seat did what the texts of choices say; if the past tense of one is not known, list the texts."""
     first_words = [text.split(" ", 1)[0] for text in texts]
-    if not all(word in DONE for word in first_words):
-        return f"{mover}: {', then '.join(texts)}{gained}."
-    done = [DONE[word] + text.removeprefix(word) for word, text in zip(first_words, texts, strict=True)]
-    return f"{mover} {listed(done)}{gained}."
+    if not all(word in PAST_TENSE for word in first_words):
+        return f"{mover}: {', then '.join(texts)}{gains_in_brackets}."
+    past_texts = [PAST_TENSE[word] + text.removeprefix(word) for word, text in zip(first_words, texts, strict=True)]
+    return f"{mover} {listed(past_texts)}{gains_in_brackets}."
 
 
 @dataclass(frozen=True)
 class _Choice:
-    """A choice of a turn in words.
-
-    Attributes
-    ----------
-    happened
-        What came of the choice.
-    """
+    """A choice of a turn in words: its text, and texts of what happened because of it."""
 
     text: str
     happened: tuple[str, ...]
 
 
 def _choice_of(step: Step, viewer: int | None) -> _Choice:
-    before = _before(step)
+    before = _position_before(step)
     text = before.option_text_for(before.option_codes[step.chosen], viewer)
     return _Choice(text, tuple(step.after.happened_texts(viewer)))
 
 
-def _group_text(group: Sequence[_Choice], gained: str = "") -> str:
-    """Return choices with the same text as one text, with gains and events in brackets."""
+def _group_text(group: Sequence[_Choice], gains_text: str = "") -> str:
+    """Return choices with the same text as one text, with the gains and what came of the choices in brackets."""
     happened = [text for choice in group for text in choice.happened]
     if len(group) == 1:
-        return f"{group[0].text}{_in_brackets([gained, *happened])}"
+        return f"{group[0].text}{_in_brackets([gains_text, *happened])}"
     for alone, several in SEVERAL.items():
         if match := re.fullmatch(alone, group[0].text):
-            return f"{match.expand(several).format(len(group))}{_in_brackets([gained, *happened])}"
+            return f"{match.expand(several).format(len(group))}{_in_brackets([gains_text, *happened])}"
     times = "twice" if len(group) == 2 else f"{len(group)} times"
     if not happened:
-        return f"{group[0].text} ({times}){_in_brackets([gained])}"
-    return f"{group[0].text} ({'; '.join(filter(None, [gained, f'{times}: {happened[0]}', *happened[1:]]))})"
+        return f"{group[0].text} ({times}){_in_brackets([gains_text])}"
+    return f"{group[0].text} ({'; '.join(filter(None, [gains_text, f'{times}: {happened[0]}', *happened[1:]]))})"
 
 
 def _in_brackets(texts: Sequence[str]) -> str:
-    """Return texts in one pair of brackets; empty if there are none."""
-    text = "; ".join(filter(None, texts))
-    return f" ({text})" if text else ""
+    """Return texts that are not empty in one pair of brackets after a space; empty if there are none."""
+    joined = "; ".join(filter(None, texts))
+    return f" ({joined})" if joined else ""
 
 
-def _gained_text(steps: Sequence[Step], names: Sequence[str]) -> str:
-    """Return by how much the totals have changed by the end of a turn, first those of its seat, then those of the others."""
-    before, after, mover = _before(steps[0]), steps[-1].after, int(_before(steps[0]).seat_to_move)
+def _gains_text(steps: Sequence[Step], names: Sequence[str]) -> str:
+    """Return by how much the totals have changed by the end of a turn, first those of its seat, then those of the others.
+
+    It is empty if none has changed.
+    """
+    before, after = _position_before(steps[0]), steps[-1].after
+    mover = int(before.seat_to_move)
     texts = []
     for seat in sorted(range(len(names)), key=lambda seat: seat != mover):
         earlier, later = before.totals(seat), after.totals(seat)

@@ -13,31 +13,35 @@ from rajas_sim.core.rulebook.rules import Rules
 from rajas_sim.core.strategies.declaration import Strategy
 
 DIGITS = 1
+"""Digits after the point of a difference between worths."""
 BEST = "best"
+"""The text of an option that loses nothing."""
 LEAST_LOSS = 0.005
 """A smaller loss would be shown as 0 points."""
 
 
 def played_texts(options: OptionLosses) -> tuple[str, ...]:
-    """Return a text for each option: how many points less often the seat won with it than with the best one.
+    """Return a text for each option: by how many points of win share it is below the best one.
 
-    It ends with a question mark if the option may be as good, and is "best" for the best option. It is empty for an option that
-    was not played on; all are empty if the seat won all games or none.
+    The text ends with a question mark if the option may be as good, and is "best" if it loses at most half a point. It is
+    empty for an option that was not played on; all are empty if the seat won all games or none.
     """
     if options.is_decided:
         return ("",) * len(options.losses)
     losses = zip(options.losses, options.is_shown, strict=True)
-    return tuple("" if math.isnan(loss) else _points_text(loss, is_shown=is_shown) for loss, is_shown in losses)
+    return tuple("" if math.isnan(loss) else _win_share_text(loss, is_shown=is_shown) for loss, is_shown in losses)
 
 
-def _points_text(loss: float, *, is_shown: bool) -> str:
+def _win_share_text(loss: float, *, is_shown: bool) -> str:
+    """Return a loss of win share as text, with a question mark unless the option is shown to be worse."""
     return _loss_text(f"{counted(round(100 * loss), 'point')}{'' if is_shown else '?'}" if loss > LEAST_LOSS else "")
 
 
 def valued_texts(game: Game, state: State, players: Sequence[Strategy]) -> tuple[str, ...]:
     """Return a text for each option: how much less than the best option it is worth to the strategy that decides.
 
-    Empty if the strategy does not value options, or there is only one option.
+    `players` are the strategies by seat. Return nothing without them, if the strategy does not value options, or if there are
+    fewer than two options.
     """
     if not players or len(state.option_codes) < 2:
         return ()
@@ -49,11 +53,12 @@ def valued_texts(game: Game, state: State, players: Sequence[Strategy]) -> tuple
 
 
 def _loss_text(size: str) -> str:
+    """Put a minus sign before the size of a loss; the size is empty for the best option, whose text is `BEST`."""
     return f"\u2212{size}" if size else BEST
 
 
 def played_scale(chances: PlayedChances) -> tuple[str, str]:
-    """Return, in a few words and in full, what the losses of options mean if games were played on."""
+    """Return, in a few words and in full, what the texts of `played_texts` mean."""
     meaning = (
         "Each option shows by how many points (games in 100) less often the seat won with it than with its best option. "
         f"{chances.player} on every seat played {chances.n} games on from each option, under the same luck. With a question "
@@ -64,16 +69,16 @@ def played_scale(chances: PlayedChances) -> tuple[str, str]:
 
 
 def scale_texts(game: Game, rules: Rules, player: Strategy) -> tuple[str, str] | None:
-    """Return, in a few words and in full, what the differences of a strategy's worths mean; None if it does not value options.
+    """Return, in a few words and in full, what the texts of `valued_texts` mean; None if the strategy has no weight of fame.
 
-    They are sums of the strategy's weights, not fame points. The text gives its weight of one fame step as a measure.
+    Worths are sums of the strategy's weights, not fame points. So the text gives its weight of one fame step as a measure.
     """
     weights = player.for_game(game.name).values_under(rules.variant, rules.players)
     if "fame" not in weights:
         return None
-    search = " before it searches" if player.playouts else ""
+    search_remark = " before it searches" if player.playouts else ""
     meaning = (
-        f"Each option shows how much less {player.label} values it than its best option{search}. The scale is the strategy's "
-        f"own; on it, a step of the fame marker is worth {number(weights['fame'], 1)}."
+        f"Each option shows how much less {player.label} values it than its best option{search_remark}. The scale is the "
+        f"strategy's own; on it, a step of the fame marker is worth {number(weights['fame'], 1)}."
     )
-    return f"At the right: how far below the best option, on {player.label}'s own scale{search}", meaning
+    return f"At the right: how far below the best option, on {player.label}'s own scale{search_remark}", meaning

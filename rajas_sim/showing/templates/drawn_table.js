@@ -6,13 +6,13 @@ const percent = (share) => `${Math.round(100 * share)}\u202f%`;
 const minus = (text) => text.replace(/(^|[\s=(])-(?=\d)/g, "$1\u2212");
 
 function svgElement(name, attributes) {
-  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  return made;
+  const shape = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) shape.setAttribute(key, value);
+  return shape;
 }
 
-// The name of each seat becomes a button that shows its panel large.
-function enlargeable(panels, title, enlarge) {
+// The name of each seat becomes a button that shows its panel large: it calls enlarge with the number of the seat, from 1.
+function makeEnlargeable(panels, title, enlarge) {
   for (const panel of panels) {
     const name = panel.querySelector(".name");
     const button = element("button", "", "name");
@@ -24,63 +24,67 @@ function enlargeable(panels, title, enlarge) {
   }
 }
 
-// What is folded out folds in with Escape, or a click elsewhere.
+// Details that open over the page close with Escape, or with a click elsewhere.
 const closePops = () => all(".pop[open]").forEach((pop) => { pop.open = false; });
 document.addEventListener("click", (event) => { for (const pop of all(".pop[open]")) if (!pop.contains(event.target)) pop.open = false; });
 
 function element(name, content, className) {
-  const made = document.createElement(name);
-  made.textContent = content;
-  if (className) made.className = className;
-  return made;
+  const node = document.createElement(name);
+  node.textContent = content;
+  if (className) node.className = className;
+  return node;
 }
 
 // The drawing of a position, part by part; what changed is outlined, and arrows show what went where.
-// A row says what each part shows; contentOf gives the SVG, or the words, for what stands in it.
+// A row has an entry for every part and every text alternative of a position; contentOf turns an entry into its SVG or text.
 function drawnTable(contentOf) {
   const parts = all("[data-part]");
-  const alts = all("[data-alt]");
+  const describedPanels = all("[data-alt]");
+  // Part -> the entry that it shows.
   const drawn = new Map();
 
+  // Where a shape lies within the table.
   const box = (shape) => {
     const { left, top, width, height } = shape.getBoundingClientRect();
     const origin = at("table").getBoundingClientRect();
     return { left: left - origin.left, top: top - origin.top, right: left - origin.left + width, bottom: top - origin.top + height };
   };
   const isSeen = ({ left, top, right, bottom }) => right - left > 0 && bottom - top > 0;
-  const nameOf = (mover) => `${mover.closest("[data-panel]").dataset.panel} ${mover.dataset.mover}`;
+  // Movers are the things that arrows follow; each has the same key in every position.
+  const keyOfMover = (mover) => `${mover.closest("[data-panel]").dataset.panel} ${mover.dataset.mover}`;
 
-  // What of a part was not there before.
-  function newShapes(part, before) {
+  // The shapes of a part that were not in its content before.
+  function newShapes(part, contentBefore) {
     const old = document.createElementNS(at("overlay").namespaceURI, "g");
-    old.innerHTML = before;
-    return differing(part, old);
+    old.innerHTML = contentBefore;
+    return newShapesOfGroup(part, old);
   }
 
-  // Dice lie side by side in an order that means nothing: those of a colour that show the same are the same, wherever they lie.
+  // Shapes that look alike are the same shape. Of dice only the symbol and the class count, since their places mean nothing.
   const lookOf = (shape) => (shape.matches("use[href^='#rt-d']") ? `${shape.getAttribute("href")} ${shape.getAttribute("class")}` : shape.outerHTML);
 
+  // The shapes that are left when each of the others takes away one that looks like it; titles are left out.
   const without = (shapes, others) => {
-    const known = new Map();
-    for (const shape of others) known.set(lookOf(shape), (known.get(lookOf(shape)) || 0) + 1);
+    const nByLook = new Map();
+    for (const shape of others) nByLook.set(lookOf(shape), (nByLook.get(lookOf(shape)) || 0) + 1);
     return shapes.filter((shape) => {
-      const n = known.get(lookOf(shape)) || 0;
-      known.set(lookOf(shape), n - 1);
+      const n = nByLook.get(lookOf(shape)) || 0;
+      nByLook.set(lookOf(shape), n - 1);
       return shape.tagName !== "title" && n <= 0;
     });
   };
 
-  // What lies among the same things as before has not moved if these were only put in order.
-  const inOrder = (content) => content.replace(/(data-among="[^"]*"><g) transform="[^"]*"/g, "$1");
+  // Things that were only put in another order among the same things have not moved, so their places are left out.
+  const withoutOrder = (content) => content.replace(/(data-among="[^"]*"><g) transform="[^"]*"/g, "$1");
 
-  // Of a group those shapes that are new, in groups that took the place of others too; else all of it.
-  function differing(group, old) {
+  // The new shapes of a group, or the whole group if it has none. Where new groups replace as many others, only what is new in them.
+  function newShapesOfGroup(group, old) {
     const [shapes, oldShapes] = [[...group.children], [...old.children]];
     const [added, gone] = [without(shapes, oldShapes), without(oldShapes, shapes)];
     if (!added.length) return [group];
     const isGroup = (shape) => ["g", "svg"].includes(shape.tagName) && shape.children.length > 0;
     if (added.length !== gone.length) return added;
-    return added.flatMap((shape, i) => (isGroup(shape) && isGroup(gone[i]) ? differing(shape, gone[i]) : [shape]));
+    return added.flatMap((shape, i) => (isGroup(shape) && isGroup(gone[i]) ? newShapesOfGroup(shape, gone[i]) : [shape]));
   }
 
   // Boxes that overlap by more than a line become one, so that nothing is outlined twice.
@@ -116,10 +120,15 @@ function drawnTable(contentOf) {
     return [svgElement("path", { d: curve }), svgElement("path", { d: head, class: "head" })];
   }
 
+  // With more arrows than this, none is drawn.
   const MOST_ARROWS = 4;
+  // In pixels of the screen.
   const SHORTEST_ARROW = 24;
-  let places = new Map();
+  // Key of each mover -> where it was before the step.
+  let earlierPlaces = new Map();
+  // Parts that changed in the step, each with its content before.
   let changed = [];
+  // Movers in these parts.
   let moved = [];
 
   // Places are shares of the drawing, which may be larger or elsewhere after the step.
@@ -135,37 +144,38 @@ function drawnTable(contentOf) {
   }
 
   function draw(row) {
-    places = new Map(all("[data-mover]").map((mover) => [nameOf(mover), placeOf(mover)]));
+    earlierPlaces = new Map(all("[data-mover]").map((mover) => [keyOfMover(mover), placeOf(mover)]));
     const isFirst = !drawn.size;
     changed = [];
     for (const part of parts) {
-      const number = row[part.dataset.part];
-      if (drawn.get(part) !== number) {
-        const before = part.innerHTML;
-        part.innerHTML = contentOf(number);
-        if (!isFirst && inOrder(before) !== inOrder(part.innerHTML)) changed.push([part, before]);
-        drawn.set(part, number);
+      const entry = row[part.dataset.part];
+      if (drawn.get(part) !== entry) {
+        const contentBefore = part.innerHTML;
+        part.innerHTML = contentOf(entry);
+        if (!isFirst && withoutOrder(contentBefore) !== withoutOrder(part.innerHTML)) changed.push([part, contentBefore]);
+        drawn.set(part, entry);
       }
     }
     moved = isFirst ? [] : all("[data-mover]").filter((mover) => changed.some(([part]) => part.contains(mover)));
-    for (const panel of alts) panel.setAttribute("aria-label", contentOf(row[panel.dataset.alt]));
-    at("as-text").replaceChildren(...alts.map((panel) => element("li", contentOf(row[panel.dataset.alt]))));
+    for (const panel of describedPanels) panel.setAttribute("aria-label", contentOf(row[panel.dataset.alt]));
+    at("as-text").replaceChildren(...describedPanels.map((panel) => element("li", contentOf(row[panel.dataset.alt]))));
   }
 
-  // What changed is outlined until the next step, or what it belongs to; what went from one place to another has an arrow.
+  // Until the next step, what changed is outlined, and what went from one place to another has an arrow.
+  // wholeOf gives the shape to outline for a new one; room is left around it, in pixels.
   function mark(wholeOf = (shape) => shape, room = 2) {
     const withRoom = ({ left, top, right, bottom }) => ({ left: left - room, top: top - room, right: right + room, bottom: bottom + room });
-    const boxes = changed.flatMap(([part, before]) => newShapes(part, before)).map(wholeOf).map(box).filter(isSeen).map(withRoom);
+    const boxes = changed.flatMap(([part, contentBefore]) => newShapes(part, contentBefore)).map(wholeOf).map(box).filter(isSeen).map(withRoom);
     const arrows = [];
     for (const mover of moved) {
       const origin = mover.dataset.origin && all(`[data-place="${mover.dataset.origin}"]`)[0];
-      const earlier = places.get(nameOf(mover));
+      const earlier = earlierPlaces.get(keyOfMover(mover));
       const from = earlier ? pointAt(earlier, mover.ownerSVGElement) : origin && middle(box(origin));
       const to = middle(box(mover));
       if (from && Math.hypot(to[0] - from[0], to[1] - from[1]) > SHORTEST_ARROW) arrows.push([from, to]);
     }
     const outlines = merged(boxes).map(({ left, top, right, bottom }) => svgElement("rect", { x: left, y: top, width: right - left, height: bottom - top }));
-    at("overlay").replaceChildren(...outlines, ...(arrows.length > MOST_ARROWS ? [] : arrows.flatMap((ends_) => arrow(...ends_))));
+    at("overlay").replaceChildren(...outlines, ...(arrows.length > MOST_ARROWS ? [] : arrows.flatMap((fromAndTo) => arrow(...fromAndTo))));
   }
 
   function unmark() {

@@ -8,25 +8,32 @@
   const MILLISECONDS_BETWEEN_DIGITS = 1000;
   const SECONDS_UNTIL_EXPLAINED = 2;
   const SECONDS_BETWEEN_TRIES = 2;
+  // Pixels that the turns so far need at least.
   const LEAST_ROOM = 120;
   const isWide = matchMedia("(min-width: 62rem)");
+  // Digits typed so far of the number of an option, and when the last one was.
   let digits = "";
   let lastDigitAt = 0;
+  // The position that is shown, as the server describes it.
   let view = null;
+  // Of the next step of the others; 0 if none is planned.
   let timer = 0;
   let isBusy = false;
   let isServerGone = false;
+  // The seat that a click shows large, from 1; 0 for the seat that decides.
   let pinned = 0;
-  let only = null;
-  // What is worked out about the position that is shown; nobody waits for it any more once another one is.
+  // The key of the spot whose options alone are listed; null for all options.
+  let onlySpot = null;
+  // Ends the requests about the position that is shown, once another one is shown.
   let thinking = new AbortController();
   let nThoughts = 0;
 
   // --- asking the server
 
-  async function asked(what, body, options = {}) {
+  // The answer of the server; is_refused says that a change was meant for another position than the server's.
+  async function askServer(path, body, options = {}) {
     if (body) options = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
-    const response = await fetch(address + what, options).catch((error) => {
+    const response = await fetch(address + path, options).catch((error) => {
       if (error instanceof TypeError) waitForServer();
       throw error;
     });
@@ -36,7 +43,8 @@
     return response.status === 409 ? { ...answer, is_refused: true } : answer;
   }
 
-  function problem(text) {
+  // An empty text takes the last problem away.
+  function showProblem(text) {
     at("problem").textContent = text;
     at("problem").hidden = !text;
   }
@@ -55,7 +63,7 @@
   const capitalised = (text) => text.replace(/^./, (letter) => letter.toUpperCase());
   const reasonOf = (error) => error instanceof TypeError ? "The server does not answer. Is rajas table still running? The page goes on when it is." : error.message;
 
-  // One request at a time: a click while one is under way is not meant for the position that comes.
+  // Ask the server for the next position. One request at a time: a click meanwhile is not meant for the position that comes.
   async function change(what, body = {}) {
     if (isBusy) return;
     isBusy = true;
@@ -68,13 +76,13 @@
       at("note").textContent = what === "go_on" ? "A strategy is compiled the first time it plays, which takes half a minute or more." : "Your choice is being played…";
     }, SECONDS_UNTIL_EXPLAINED * 1000);
     try {
-      const next = await asked(what, { version: view.version, ...body });
+      const next = await askServer(what, { version: view.version, ...body });
       show(next);
       if (next.is_refused) sayElsewhere("Your click was not played: the game had been played on in another window.");
       if (hadFocus && view.waits_for_person) at("options").focus({ preventScroll: true });
-      problem("");
+      showProblem("");
     } catch (error) {
-      problem(reasonOf(error));
+      showProblem(reasonOf(error));
     } finally {
       clearTimeout(patience);
       isBusy = false;
@@ -115,7 +123,7 @@
     view = next;
     thinking.abort();
     thinking = new AbortController();
-    only = null;
+    onlySpot = null;
     pinned = 0;
     document.body.classList.add("mouse-rests");
     table.draw(view.frame);
@@ -160,14 +168,14 @@
   }
 
   function showSeats() {
-    const shown = pinned || view.seat || 1;
+    const largeSeat = pinned || view.seat || 1;
     for (const panel of seats) {
-      panel.classList.toggle("moving", Number(panel.dataset.seat) === shown);
-      panel.querySelector("button").disabled = Number(panel.dataset.seat) === shown;
+      panel.classList.toggle("moving", Number(panel.dataset.seat) === largeSeat);
+      panel.querySelector("button").disabled = Number(panel.dataset.seat) === largeSeat;
     }
   }
 
-  // What comes to lie under a mouse that rests is not looked at.
+  // An option that comes to lie under a mouse at rest is not emphasised.
   const mouseRests = () => document.body.classList.contains("mouse-rests");
   let mouseAt = "";
   document.addEventListener("mousemove", ({ clientX, clientY }) => {
@@ -179,34 +187,35 @@
     shape.addEventListener("mouseleave", () => emphasise(indices, false));
   }
 
+  // Spots are rectangles of the drawing, on which options lie; see OptionSpot.
   const keyOf = ({ panel, x, y }) => `${panel} ${x} ${y}`;
   const spotsOf = ({ spot }) => (spot ? [spot, ...spot.twins.map(([x, y]) => ({ ...spot, x, y }))] : []);
 
   function showOptions() {
     digits = "";
     for (const spot of all(".spots")) spot.remove();
-    const shown = view.options.map((option, i) => [option, i]).filter(([option]) => only === null || spotsOf(option).some((spot) => keyOf(spot) === only));
-    at("options").replaceChildren(...(view.is_over ? view.places.map((place) => element("li", minus(place))) : shown.map(([option, i]) => line(option, i))));
-    if (only !== null) at("options").append(button("Show all options again", () => { only = null; showOptions(); }));
-    const places = new Map();
+    const shown = view.options.map((option, i) => [option, i]).filter(([option]) => onlySpot === null || spotsOf(option).some((spot) => keyOf(spot) === onlySpot));
+    at("options").replaceChildren(...(view.is_over ? view.places.map((place) => element("li", minus(place))) : shown.map(([option, i]) => optionItem(option, i))));
+    if (onlySpot !== null) at("options").append(buttonItem("Show all options again", () => { onlySpot = null; showOptions(); }));
+    const spots = new Map();
     for (const [option, i] of shown) {
-      for (const spot of spotsOf(option)) places.set(keyOf(spot), { spot, options: [...(places.get(keyOf(spot))?.options || []), [option, i]] });
+      for (const spot of spotsOf(option)) spots.set(keyOf(spot), { spot, options: [...(spots.get(keyOf(spot))?.options || []), [option, i]] });
     }
-    for (const { spot, options } of places.values()) mark(spot, options);
+    for (const { spot, options } of spots.values()) addSpot(spot, options);
   }
 
-  function button(text, act) {
+  function buttonItem(text, act) {
     const item = element("li", "");
-    const made = element("button", "");
-    made.type = "button";
-    made.append(element("span", text, "text"));
-    made.addEventListener("click", act);
-    item.append(made);
+    const button = element("button", "");
+    button.type = "button";
+    button.append(element("span", text, "text"));
+    button.addEventListener("click", act);
+    item.append(button);
     return item;
   }
 
-  function line(option, i) {
-    const item = button(option.text, () => change("choose", { code: option.code }));
+  function optionItem(option, i) {
+    const item = buttonItem(option.text, () => change("choose", { code: option.code }));
     item.dataset.option = i;
     item.firstChild.title = option.reminder;
     item.firstChild.prepend(element("span", i + 1, "number"));
@@ -215,94 +224,95 @@
     return item;
   }
 
-  // Digits lead to the option of that number, which Enter chooses; a number that no option has leads to none.
+  // Digits move the focus to the option of that number, which Enter chooses; for a number that no option has, to the list.
   function focusOption(digit) {
-    const before = Date.now() - lastDigitAt < MILLISECONDS_BETWEEN_DIGITS ? digits : "";
+    const digitsBefore = Date.now() - lastDigitAt < MILLISECONDS_BETWEEN_DIGITS ? digits : "";
     lastDigitAt = Date.now();
     const itemOf = (number) => all("#options [data-option]").find(({ dataset }) => Number(dataset.option) + 1 === Number(number));
-    digits = itemOf(before + digit) ? before + digit : "";
+    digits = itemOf(digitsBefore + digit) ? digitsBefore + digit : "";
     (itemOf(digits)?.firstChild || at("options")).focus();
   }
 
-  // What is looked at in the list is shown on the table, and the other way round.
-  // Whatever was shown before is not any more: the mouse may rest on one option while the keyboard is at another.
+  // Options under the pointer or the focus, in the list or on the table, are emphasised in both.
+  // Others are not any more: the mouse may rest on one option while the keyboard is at another.
   function emphasise(indices, isOn) {
     for (const shown of all("#options .shown, .spots.shown, .preview.shown")) shown.classList.remove("shown");
     for (const i of isOn ? indices : []) {
       for (const item of all(`#options [data-option="${i}"]`)) item.classList.add("shown");
-      for (const place of all(".spots")) {
-        if (!place.dataset.options.split(" ").includes(String(i))) continue;
-        place.classList.add("shown");
-        for (const preview of all(".preview", place)) preview.classList.toggle("shown", preview.dataset.option === String(i));
+      for (const area of all(".spots")) {
+        if (!area.dataset.options.split(" ").includes(String(i))) continue;
+        area.classList.add("shown");
+        for (const preview of all(".preview", area)) preview.classList.toggle("shown", preview.dataset.option === String(i));
       }
     }
   }
 
-  function mark(spot, options) {
+  // Put an area over a spot: a click plays its only option, or lists its options. A folded panel has a drawing for each piece.
+  function addSpot(spot, options) {
     const { panel, x, y, width, height } = spot;
     const drawings = all(`[data-panel="${panel}"] svg`);
-    const drawing = drawings.find((one) => y < one.viewBox.baseVal.y + one.viewBox.baseVal.height) || drawings[0];
-    const place = svgElement("g", { class: "spots", transform: `translate(${x} ${y})`, role: "button", tabindex: 0 });
-    place.dataset.options = options.map(([, i]) => i).join(" ");
+    const drawing = drawings.find(({ viewBox }) => y < viewBox.baseVal.y + viewBox.baseVal.height) || drawings[0];
+    const area = svgElement("g", { class: "spots", transform: `translate(${x} ${y})`, role: "button", tabindex: 0 });
+    area.dataset.options = options.map(([, i]) => i).join(" ");
     const text = options.length === 1 ? options[0][0].text : `${options.length} options: ${options[0][0].text}, and others`;
-    place.setAttribute("aria-label", text);
-    const hint = svgElement("title", {});
-    hint.textContent = text;
-    place.append(hint);
+    area.setAttribute("aria-label", text);
+    const title = svgElement("title", {});
+    title.textContent = text;
+    area.append(title);
     for (const [option, i] of options) {
       if (!option.spot.preview) continue;
       const preview = svgElement("g", { class: "preview" });
       preview.dataset.option = i;
       preview.innerHTML = option.spot.preview;
-      place.append(preview);
+      area.append(preview);
     }
-    place.append(svgElement("rect", { width, height }));
+    area.append(svgElement("rect", { width, height }));
     const act = () => {
       if (options.length === 1) return change("choose", { code: options[0][0].code });
-      only = keyOf(spot);
+      onlySpot = keyOf(spot);
       showOptions();
       at("options").querySelector("button").focus();
     };
-    place.addEventListener("click", (event) => { event.stopPropagation(); act(); });
-    place.addEventListener("keydown", (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); event.stopPropagation(); act(); } });
-    onLook(place, options.map(([, i]) => i));
-    drawing.append(place);
+    area.addEventListener("click", (event) => { event.stopPropagation(); act(); });
+    area.addEventListener("keydown", (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); event.stopPropagation(); act(); } });
+    onLook(area, options.map(([, i]) => i));
+    drawing.append(area);
     drawing.removeAttribute("aria-hidden");
   }
 
   // --- what the strongest player thinks
 
-  async function hint() {
+  async function showHint() {
     if (!view.waits_for_person) return;
     at("thinking").textContent ||= "Playing games on… You may choose meanwhile.";
     try {
-      const answer = await thought("hint");
+      const answer = await askAndSay("hint");
       if (answer.version !== view.version) return;
-      only = null;
+      onlySpot = null;
       showOptions();
       at("hint-note").textContent = answer.short;
       explain("hint", answer);
       let isOutlined = false;
       answer.texts.forEach((text, i) => {
         const isBest = text && !text.startsWith("\u2212");
-        for (const place of all(".spots")) {
-          if (!isBest || !place.dataset.options.split(" ").includes(String(i))) continue;
-          place.classList.add("best");
+        for (const area of all(".spots")) {
+          if (!isBest || !area.dataset.options.split(" ").includes(String(i))) continue;
+          area.classList.add("best");
           isOutlined = true;
         }
         if (isBest) all(`#options [data-option="${i}"]`)[0].classList.add("best");
         if (text) all(`#options [data-option="${i}"] button`)[0].append(element("span", text, "worth"));
       });
       if (isOutlined) at("hint-note").textContent += " The best is outlined in gold.";
-      showBest();
+      scrollToBest();
     } catch (error) {
       if (error.name !== "AbortError") at("hint-note").textContent = reasonOf(error);
       showPresent();
     }
   }
 
-  // Scroll the list alone until the first best option is in the middle of what the hint's sentences leave free.
-  function showBest() {
+  // Scroll the list, not the page, until the first best option is in the middle of what the hint's sentences leave free.
+  function scrollToBest() {
     const best = document.querySelector("#options .best");
     if (!best) return;
     const list = at("options").parentElement;
@@ -317,7 +327,7 @@
   }
 
   // Ask for what takes a while, and say so, once for a hint and the chances together; a choice ends it.
-  async function thought(what) {
+  async function askAndSay(what) {
     const { signal } = thinking;
     nThoughts += 1;
     const patience = setTimeout(() => {
@@ -325,7 +335,7 @@
     }, SECONDS_UNTIL_EXPLAINED * 1000);
     signal.addEventListener("abort", () => clearTimeout(patience));
     try {
-      return await asked(`${what}?version=${encodeURIComponent(view.version)}`, null, { signal });
+      return await askServer(`${what}?version=${encodeURIComponent(view.version)}`, null, { signal });
     } finally {
       clearTimeout(patience);
       nThoughts -= 1;
@@ -340,7 +350,7 @@
     at("winning-area").classList.add("stale");
     let answer;
     try {
-      answer = await thought("chances");
+      answer = await askAndSay("chances");
     } catch (error) {
       if (error.name !== "AbortError") at("winning-note").textContent = reasonOf(error);
       return;
@@ -366,36 +376,36 @@
     if (isPaused()) { clearTimeout(timer); timer = 0; } else goOnSoon();
   }
 
-  // What was set stays when the page is loaded again.
+  // Settings stay when the page is loaded again.
   for (const [id, key] of [["pace", "value"], ["with-chances", "checked"]]) {
     try {
-      const kept = sessionStorage.getItem(id);
-      if (kept !== null) at(id)[key] = JSON.parse(kept);
+      const stored = sessionStorage.getItem(id);
+      if (stored !== null) at(id)[key] = JSON.parse(stored);
       at(id).addEventListener("change", () => sessionStorage.setItem(id, JSON.stringify(at(id)[key])));
-    } catch { /* a page that may not keep anything works as well */ }
+    } catch { /* a page that may not store anything works as well */ }
   }
   // Another tab may have played on, or taken back.
   async function showPresent() {
     if (document.hidden || isBusy || !view) return;
-    const present = await asked("view").catch(() => view);
+    const present = await askServer("view").catch(() => view);
     if (present.version !== view.version && !isBusy) { show(present); sayElsewhere("The game was played on in another window."); sayState(); goOnSoon(); }
   }
   document.addEventListener("visibilitychange", showPresent);
   at("undo").addEventListener("click", () => change("undo"));
-  at("hint").addEventListener("click", hint);
+  at("hint").addEventListener("click", showHint);
   at("stop").addEventListener("click", pause);
   at("with-chances").addEventListener("change", showChances);
   at("review").addEventListener("click", () => { at("review").textContent = "Reviewing, which takes a minute…"; at("what").textContent = "Reviewing your choices, which takes a minute…"; });
-  enlargeable(seats, "Show large until the next turn", (number) => { pinned = number; table.unmark(); showSeats(); });
+  makeEnlargeable(seats, "Show large until the next turn", (number) => { pinned = number; table.unmark(); showSeats(); });
   document.addEventListener("keydown", (event) => {
     const { tagName, type } = event.target;
-    const types = ["SELECT", "TEXTAREA"].includes(tagName) || (tagName === "INPUT" && type !== "checkbox");
-    if (event.altKey || event.ctrlKey || event.metaKey || types) return;
+    const isTyping = ["SELECT", "TEXTAREA"].includes(tagName) || (tagName === "INPUT" && type !== "checkbox");
+    if (event.altKey || event.ctrlKey || event.metaKey || isTyping) return;
     if (event.key === "Escape") {
       closePops();
-      if (only !== null) { only = null; showOptions(); }
+      if (onlySpot !== null) { onlySpot = null; showOptions(); }
     } else if (event.key === "u" && view.can_undo) change("undo");
-    else if (event.key === "h") hint();
+    else if (event.key === "h") showHint();
     else if (/^\d$/.test(event.key)) focusOption(event.key);
     else if (event.key === " " && !["BUTTON", "SUMMARY", "A", "INPUT"].includes(tagName)) { event.preventDefault(); pause(); }
   });
@@ -403,7 +413,7 @@
   placeStory();
 
   function begin() {
-    return asked("view").then((present) => { if (isBusy) return; problem(""); show(present); sayState(); goOnSoon(); }).catch((error) => problem(reasonOf(error)));
+    return askServer("view").then((present) => { if (isBusy) return; showProblem(""); show(present); sayState(); goOnSoon(); }).catch((error) => showProblem(reasonOf(error)));
   }
   begin();
 })();

@@ -9,61 +9,65 @@
     for (let i = 0; i < change.length; i += 2) row[change[i]] = change[i + 1];
     rows.push(row);
   }
-  // Position 0 is before the first turn; turn number t ends with position ends[t].
-  const ends = [0, ...data.turns.map(([end]) => end)];
+  // Position 0 is before the first turn; turn number t ends with position turnEnds[t].
+  const turnEnds = [0, ...data.turns.map(([end]) => end)];
   const seats = all("[data-seat]");
   const story = all("#story li");
   const table = drawnTable((number) => data.texts[number]);
   const text = (number) => minus(data.texts[number]);
   const inFrame = window.parent !== window;
-  let step = -1;
+  // The index of the position that is shown; -1 before the first one is.
+  let shown = -1;
   let isByTurn = true;
   let isRevealed = false;
+  // The seat that a click shows large, from 1; 0 for the seat of `largeSeat`.
   let pinned = 0;
+  // Of the next step while the game plays; 0 if it does not.
   let timer = 0;
 
   // --- what is said
 
-  const turnOf = (position) => ends.findIndex((end) => end >= position);
+  const turnOf = (position) => turnEnds.findIndex((end) => end >= position);
 
-  // Who is shown large: in turns who has just moved, in decisions who is to decide.
-  function shownSeat() {
-    const turn = turnOf(step);
-    if (isByTurn || !data.frames[step].who) return turn ? data.turns[turn - 1][1] : data.frames[0].who;
-    return data.frames[step].who;
+  // The seat that is shown large, from 1: by turn the one that has just moved, by decision the one that is to decide.
+  function largeSeat() {
+    const turn = turnOf(shown);
+    if (isByTurn || !data.frames[shown].who) return turn ? data.turns[turn - 1][1] : data.frames[0].who;
+    return data.frames[shown].who;
   }
 
-  // The chosen one of several options stays in sight.
-  function option(number, isChosen, label, isAlone) {
+  // An option whose text has this number; the chosen one of several stays in sight.
+  function optionItem(number, isChosen, label, isAlone) {
     const item = element("li", text(number), isChosen ? (isAlone ? "chosen" : "chosen kept") : "");
     if (isChosen) item.setAttribute("aria-current", "true");
     if (label) item.append(element("span", label, "worth"));
     return item;
   }
 
+  // The options that were chosen in a turn.
   function choicesOf(turn) {
-    return data.frames.slice(ends[turn - 1], ends[turn]).map((frame) => {
-      const value = frame.losses ? `${frame.losses[frame.chosen]} ` : "";
-      return option(frame.options[frame.chosen], true, frame.options.length > 1 ? `${value}of ${frame.options.length}` : "only option", true);
+    return data.frames.slice(turnEnds[turn - 1], turnEnds[turn]).map((frame) => {
+      const loss = frame.losses ? `${frame.losses[frame.chosen]} ` : "";
+      return optionItem(frame.options[frame.chosen], true, frame.options.length > 1 ? `${loss}of ${frame.options.length}` : "only option", true);
     });
   }
 
-  const optionsOf = (frame) => frame.options.map((number, i) => option(number, i === frame.chosen, frame.losses?.[i]));
+  const optionsOf = (frame) => frame.options.map((number, i) => optionItem(number, i === frame.chosen, frame.losses?.[i]));
 
-  function tell() {
-    const frame = data.frames[step];
-    const turn = turnOf(step);
+  function showMoves() {
+    const frame = data.frames[shown];
+    const turn = turnOf(shown);
     const isTurn = isByTurn && turn > 0;
-    at("when").textContent = isTurn ? `${data.texts[data.frames[ends[turn - 1]].when]}, turn ${turn} of ${ends.length - 1}` : data.texts[frame.when];
+    at("when").textContent = isTurn ? `${data.texts[data.frames[turnEnds[turn - 1]].when]}, turn ${turn} of ${turnEnds.length - 1}` : data.texts[frame.when];
     at("played").textContent = isTurn ? story[turn - 1].textContent : text(frame.played);
-    const mover = step ? data.turns[turn - 1][1] : 0;
+    const mover = shown ? data.turns[turn - 1][1] : 0;
     at("played").className = `played${mover ? ` of-${mover}` : ""}`;
-    const followed = isTurn ? data.frames.slice(ends[turn - 1] + 1, ends[turn] + 1).flatMap((one) => one.followed) : frame.followed;
+    const followed = isTurn ? data.frames.slice(turnEnds[turn - 1] + 1, turnEnds[turn] + 1).flatMap((later) => later.followed) : frame.followed;
     at("followed").replaceChildren(...followed.map((number) => element("li", text(number))));
-    at("what").textContent = isTurn && step < last ? "" : data.texts[frame.what];
-    at("options").replaceChildren(...(isTurn && step < last ? [] : optionsOf(frame)), ...(isTurn ? choicesOf(turn) : []));
+    at("what").textContent = isTurn && shown < last ? "" : data.texts[frame.what];
+    at("options").replaceChildren(...(isTurn && shown < last ? [] : optionsOf(frame)), ...(isTurn ? choicesOf(turn) : []));
     const decides = isTurn ? data.turns[turn - 1][1] : frame.who;
-    const hasLosses = isTurn ? data.frames.slice(ends[turn - 1], ends[turn]).some((one) => one.losses) : frame.losses;
+    const hasLosses = isTurn ? data.frames.slice(turnEnds[turn - 1], turnEnds[turn]).some(({ losses }) => losses) : frame.losses;
     const [scale, meaning] = (hasLosses && scales[decides - 1]) || ["", ""];
     at("scale").textContent = scale;
     at("scale").title = meaning;
@@ -75,28 +79,28 @@
     }
   }
 
-  function seat() {
-    const shown = pinned || shownSeat();
+  function showSeats() {
+    const large = pinned || largeSeat();
     for (const panel of seats) {
-      panel.classList.toggle("moving", Number(panel.dataset.seat) === shown);
-      panel.querySelector("button").disabled = Number(panel.dataset.seat) === shown;
+      panel.classList.toggle("moving", Number(panel.dataset.seat) === large);
+      panel.querySelector("button").disabled = Number(panel.dataset.seat) === large;
     }
-    for (const label of all("[data-total]")) label.textContent = data.totals[step][label.dataset.of][label.dataset.total];
+    for (const label of all("[data-total]")) label.textContent = data.totals[shown][label.dataset.of][label.dataset.total];
   }
 
-  function chances() {
+  function showChances() {
     if (!data.chances.length) return;
-    const shares = data.chances[step];
+    const shares = data.chances[shown];
     for (const part of all("[data-share]")) part.style.width = `${100 * shares[part.dataset.share]}%`;
-    const turn = turnOf(step);
-    const earlier = data.chances[ends[Math.max(turn - 1, 0)]];
+    const turn = turnOf(shown);
+    const sharesBefore = data.chances[turnEnds[Math.max(turn - 1, 0)]];
     for (const label of all("[data-chance]")) {
-      const seat_ = label.dataset.chance;
-      const change = Math.round(100 * shares[seat_]) - Math.round(100 * earlier[seat_]);
-      label.textContent = percent(shares[seat_]);
-      label.nextElementSibling.textContent = change && ends[turn] === step ? `${change > 0 ? "+" : "\u2212"}${Math.abs(change)}` : "";
+      const seat = label.dataset.chance;
+      const change = Math.round(100 * shares[seat]) - Math.round(100 * sharesBefore[seat]);
+      label.textContent = percent(shares[seat]);
+      label.nextElementSibling.textContent = change && turnEnds[turn] === shown ? `${change > 0 ? "+" : "\u2212"}${Math.abs(change)}` : "";
     }
-    at("between").hidden = !turn || ends[turn] !== step || step === last || !data.rounds.includes(step);
+    at("between").hidden = !turn || turnEnds[turn] !== shown || shown === last || !data.rounds.includes(shown);
     at("winning").setAttribute("aria-label", `Chance to win: ${shares.map((share, i) => `seat ${i + 1} ${percent(share)}`).join(", ")}`);
   }
 
@@ -109,54 +113,55 @@
   }
 
   function hideFuture() {
-    const turn = turnOf(step);
-    const reached = ends[turn] === step ? turn : turn - 1;
-    at("future").style.left = `${(100 * step) / Math.max(last, 1)}%`;
+    const turn = turnOf(shown);
+    const nTurnsOver = turnEnds[turn] === shown ? turn : turn - 1;
+    at("future").style.left = `${(100 * shown) / Math.max(last, 1)}%`;
     at("future").hidden = isRevealed;
     story.forEach((line, i) => {
-      line.hidden = !isRevealed && i >= reached;
-      line.toggleAttribute("aria-current", i === reached - 1);
+      line.hidden = !isRevealed && i >= nTurnsOver;
+      line.toggleAttribute("aria-current", i === nTurnsOver - 1);
     });
-    const current = story[reached - 1];
+    const current = story[nTurnsOver - 1];
     at("story").scrollTop = current ? current.offsetTop + current.offsetHeight - at("story").clientHeight + 8 : 0;
   }
 
   // --- stepping
 
+  // The index of the round of a position.
   function roundOf(position) {
-    return data.rounds.reduce((round, first, i) => (first <= position ? i : round), 0);
+    return data.rounds.reduce((round, firstPosition, i) => (firstPosition <= position ? i : round), 0);
   }
 
   function show(position) {
     const wanted = Math.min(Math.max(position, 0), last);
-    const before = step;
-    step = isByTurn ? ends[turnOf(wanted)] : wanted;
-    if (step !== before) {
+    const shownBefore = shown;
+    shown = isByTurn ? turnEnds[turnOf(wanted)] : wanted;
+    if (shown !== shownBefore) {
       pinned = 0;
-      table.draw(rows[step]);
+      table.draw(rows[shown]);
     }
-    if (step === last) reveal();
-    seat();
-    tell();
-    chances();
+    if (shown === last) reveal();
+    showSeats();
+    showMoves();
+    showChances();
     hideFuture();
-    const turn = turnOf(step);
-    const isNext = isByTurn ? turn > 0 && before === ends[turn - 1] : before === step - 1;
+    const turn = turnOf(shown);
+    const isNext = isByTurn ? turn > 0 && shownBefore === turnEnds[turn - 1] : shownBefore === shown - 1;
     if (isNext) table.mark();
-    else if (step !== before) table.unmark();
-    const count = isByTurn ? `turn ${turn} of ${ends.length - 1}` : `${step} of ${last}`;
-    at("slider").value = step;
+    else if (shown !== shownBefore) table.unmark();
+    const count = isByTurn ? `turn ${turn} of ${turnEnds.length - 1}` : `${shown} of ${last}`;
+    at("slider").value = shown;
     if (at("turning-point")) at("turning-point").disabled = turningPointAhead() === undefined;
-    at("slider").setAttribute("aria-valuetext", `${count}, ${data.texts[data.frames[step].when]}`);
+    at("slider").setAttribute("aria-valuetext", `${count}, ${data.texts[data.frames[shown].when]}`);
     at("count").textContent = count;
-    at("round").value = data.rounds[roundOf(step)];
-    at("cursor").style.left = `${(100 * step) / Math.max(last, 1)}%`;
-    if (step === last) stop();
-    try { history.replaceState(null, "", isByTurn ? `#turn=${turn}` : `#step=${step}`); } catch { /* a page that may not name its place still shows it */ }
+    at("round").value = data.rounds[roundOf(shown)];
+    at("cursor").style.left = `${(100 * shown) / Math.max(last, 1)}%`;
+    if (shown === last) stop();
+    try { history.replaceState(null, "", isByTurn ? `#turn=${turn}` : `#step=${shown}`); } catch { /* a page that may not name its place still shows it */ }
   }
 
-  const on = () => show(isByTurn ? ends[Math.min(turnOf(step) + 1, ends.length - 1)] : step + 1);
-  const back = () => show(isByTurn ? ends[Math.max(turnOf(step) - 1, 0)] : step - 1);
+  const forward = () => show(isByTurn ? turnEnds[Math.min(turnOf(shown) + 1, turnEnds.length - 1)] : shown + 1);
+  const back = () => show(isByTurn ? turnEnds[Math.max(turnOf(shown) - 1, 0)] : shown - 1);
 
   function stop() {
     clearTimeout(timer);
@@ -166,34 +171,35 @@
     at("said").setAttribute("aria-live", "polite");
   }
 
-  // A turn takes as long by decision as by turn.
-  function wait() {
-    const turn = Math.min(turnOf(step + 1), ends.length - 1);
-    const steps = isByTurn ? 1 : ends[turn] - ends[turn - 1];
-    timer = setTimeout(() => { on(); if (timer) wait(); }, 1000 / Number(at("speed").value) / steps);
+  // Plan the next step. A turn takes as long by decision as by turn.
+  function planStep() {
+    const turn = Math.min(turnOf(shown + 1), turnEnds.length - 1);
+    const steps = isByTurn ? 1 : turnEnds[turn] - turnEnds[turn - 1];
+    timer = setTimeout(() => { forward(); if (timer) planStep(); }, 1000 / Number(at("speed").value) / steps);
   }
 
   function play() {
     if (timer) return stop();
-    if (step === last) show(0);
+    if (shown === last) show(0);
     at("play").textContent = "Pause";
     at("play").setAttribute("aria-pressed", "true");
     at("said").setAttribute("aria-live", "off");
-    wait();
+    planStep();
   }
 
-  function byRound(direction) {
-    const now = roundOf(step);
-    if (direction < 0) return show(step > data.rounds[now] ? data.rounds[now] : data.rounds[Math.max(now - 1, 0)]);
+  // To the first position of the next round, or of this one, or of the one before if that is shown already.
+  function stepByRound(direction) {
+    const now = roundOf(shown);
+    if (direction < 0) return show(shown > data.rounds[now] ? data.rounds[now] : data.rounds[Math.max(now - 1, 0)]);
     show(now + 1 < data.rounds.length ? data.rounds[now + 1] : last);
   }
 
-  const turningPointAhead = () => data.turning_points.find((turn) => ends[turn] > step);
+  const turningPointAhead = () => data.turning_points.find((turn) => turnEnds[turn] > shown);
 
   function nextTurningPoint() {
     const next = turningPointAhead();
-    show(ends[next - 1]);
-    show(ends[next]);
+    show(turnEnds[next - 1]);
+    show(turnEnds[next]);
   }
 
   function setMode(mode) {
@@ -202,7 +208,7 @@
   }
 
   const keys = {
-    ArrowLeft: back, ArrowRight: on, PageUp: () => byRound(-1), PageDown: () => byRound(1), Home: () => show(0), End: () => show(last), " ": play,
+    ArrowLeft: back, ArrowRight: forward, PageUp: () => stepByRound(-1), PageDown: () => stepByRound(1), Home: () => show(0), End: () => show(last), " ": play,
   };
   document.addEventListener("keydown", (event) => {
     const where = event.target.tagName;
@@ -213,15 +219,15 @@
     if (event.key !== " ") stop();
     keys[event.key]();
   });
-  const buttons = { first: keys.Home, "round-back": keys.PageUp, back, on, "round-on": keys.PageDown, last: keys.End, "turning-point": nextTurningPoint };
+  const buttons = { first: keys.Home, "round-back": keys.PageUp, back, on: forward, "round-on": keys.PageDown, last: keys.End, "turning-point": nextTurningPoint };
   for (const [id, go] of Object.entries(buttons)) if (at(id)) at(id).addEventListener("click", () => { stop(); go(); });
   at("play").addEventListener("click", play);
   at("reveal").addEventListener("click", () => { reveal(); hideFuture(); });
   at("slider").addEventListener("input", () => { stop(); show(Number(at("slider").value)); });
   at("round").addEventListener("change", () => { stop(); show(Number(at("round").value)); });
-  at("speed").addEventListener("change", () => { if (timer) { clearTimeout(timer); wait(); } });
-  at("mode").addEventListener("change", () => { setMode(at("mode").value); show(step); });
-  enlargeable(seats, "Show large until the next step", (number) => { pinned = number; table.unmark(); seat(); });
+  at("speed").addEventListener("change", () => { if (timer) { clearTimeout(timer); planStep(); } });
+  at("mode").addEventListener("change", () => { setMode(at("mode").value); show(shown); });
+  makeEnlargeable(seats, "Show large until the next step", (number) => { pinned = number; table.unmark(); showSeats(); });
   window.addEventListener("resize", table.unmark);
   story.forEach((line, i) => {
     const link = element("a", line.textContent);
@@ -229,14 +235,15 @@
     line.replaceChildren(link);
   });
 
-  function showNamed() {
+  // Show the position that the address names.
+  function showAddressed() {
     const [, unit, number] = /^#(step|turn)=(\d+)$/.exec(location.hash) || [];
     if (unit) setMode(unit === "turn" ? "turn" : "decision");
-    const wanted = unit === "turn" ? ends[Math.min(Number(number), ends.length - 1)] : Number(number || 0);
-    if (wanted !== step) show(wanted);
+    const wanted = unit === "turn" ? turnEnds[Math.min(Number(number), turnEnds.length - 1)] : Number(number || 0);
+    if (wanted !== shown) show(wanted);
   }
-  window.addEventListener("hashchange", showNamed);
+  window.addEventListener("hashchange", showAddressed);
   at("result").hidden = true;
   if (inFrame) document.documentElement.classList.add("framed");
-  showNamed();
+  showAddressed();
 })();

@@ -1,4 +1,4 @@
-// What can be done with a page: see where one is, choose a number of players, read values, sort, filter, copy and keep.
+// What readers can do with a page: see where they are, choose a number of players, read values, sort, filter, copy and save.
 "use strict";
 
 const make = (name, attributes = {}, text = "") => {
@@ -12,23 +12,24 @@ const button = (text, act, label = text) => {
   element.addEventListener("click", () => act(element));
   return element;
 };
-const keep = (content, type, name) => {
+const saveAs = (content, type, name) => {
   const link = make("a", { href: URL.createObjectURL(new Blob([content], { type })), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 };
+// The name of a file with what an element shows: words of the page, the section and the figure.
 const fileName = (element, ending) => {
   const section = element.closest("section");
   const words = [document.title.split(":")[0], section?.id, element.querySelector("h3")?.textContent];
   return words.filter(Boolean).join(" ").toLowerCase().replace(/[^a-z0-9]+/g, "_") + ending;
 };
 
-// Where one is: the section whose top was passed last is marked in the contents.
+// The place on the page: the section whose top was passed last is marked in the contents.
 const links = new Map([...document.querySelectorAll("nav a")].map((link) => [link.hash.slice(1), link]));
-const markPlace = () => {
+const markCurrentSection = () => {
   const sections = [...links.keys()].map((id) => document.getElementById(id)).filter(Boolean);
-  const passed = sections.filter((section) => section.getBoundingClientRect().top < innerHeight / 3);
-  const current = links.get((passed.at(-1) ?? sections[0]).id);
+  const passedSections = sections.filter((section) => section.getBoundingClientRect().top < innerHeight / 3);
+  const current = links.get((passedSections.at(-1) ?? sections[0]).id);
   const nav = current.closest("nav");
   if (!current.hasAttribute("aria-current")) nav.scrollLeft = current.offsetLeft - nav.offsetLeft - 16;
   for (const link of links.values()) {
@@ -36,21 +37,21 @@ const markPlace = () => {
     else link.removeAttribute("aria-current");
   }
 };
-// A section that is folded away opens where a link leads to it.
+// A folded section opens when a link leads to it.
 const openAt = (id) => document.getElementById(id)?.querySelector(":scope > .topic")?.setAttribute("open", "");
 addEventListener("hashchange", () => openAt(location.hash.slice(1)));
 openAt(location.hash.slice(1));
 for (const [id, link] of links) link.addEventListener("click", () => openAt(id));
 
-addEventListener("scroll", () => requestAnimationFrame(markPlace), { passive: true });
-markPlace();
+addEventListener("scroll", () => requestAnimationFrame(markCurrentSection), { passive: true });
+markCurrentSection();
 
-// One number of players, or all: figures, cards and columns of the others are hidden.
-const counts = [...new Set([...document.querySelectorAll("[data-players]")].map((part) => part.dataset.players))].sort();
-let chosen = "";
-const choose = (players) => {
-  chosen = players;
-  const isOther = (shown) => players !== "" && shown !== "" && shown !== players;
+// One number of players, or all (""): figures, cards and columns of the others are hidden.
+const playerCounts = [...new Set([...document.querySelectorAll("[data-players]")].map((part) => part.dataset.players))].sort();
+let chosenPlayers = "";
+const choosePlayers = (players) => {
+  chosenPlayers = players;
+  const isOther = (ofPlayers) => players !== "" && ofPlayers !== "" && ofPlayers !== players;
   for (const part of document.querySelectorAll("[data-players]")) part.hidden = isOther(part.dataset.players);
   for (const table of document.querySelectorAll("table")) {
     const columns = [...table.querySelectorAll("thead th")].map((th) => /^(\d+) players/.exec(th.textContent)?.[1] ?? "");
@@ -71,11 +72,12 @@ const addSwitch = (title, name, options, current, act) => {
   }
   document.querySelector("nav").prepend(group);
 };
-if (counts.length > 1) addSwitch("Players", "players", ["", ...counts].map((count) => [count, count || "all"]), "", choose);
+if (playerCounts.length > 1) addSwitch("Players", "players", ["", ...playerCounts].map((count) => [count, count || "all"]), "", choosePlayers);
 
-// Tables: a click on a heading sorts, a long table can be filtered, every one copied or kept as CSV.
-const shown = (cell) => cell.textContent.trim();
-const size = (text) => {
+// Tables: a click on a heading sorts, a long table can be filtered, and each can be copied or saved as CSV.
+const textOf = (cell) => cell.textContent.trim();
+// The first number in a text; not-a-number if it has none.
+const numberIn = (text) => {
   const number = /[-\u2212+]?\d[\d,]*(?:\.\d+)?/.exec(text);
   return number ? Number(number[0].replaceAll(",", "").replace("\u2212", "-")) : Number.NaN;
 };
@@ -83,22 +85,23 @@ const sortBy = (table, column, heading) => {
   const isUp = heading.getAttribute("aria-sort") === "descending";
   for (const th of table.tHead.rows[0].cells) th.removeAttribute("aria-sort");
   heading.setAttribute("aria-sort", isUp ? "ascending" : "descending");
-  const rows = [...table.tBodies[0].rows].map((row) => [row, shown(row.cells[column])]);
-  const areNumbers = rows.every(([, text]) => text === "" || text === "\u2013" || !Number.isNaN(size(text)));
-  const order = ([, a], [, b]) => areNumbers ? (size(a) || 0) - (size(b) || 0) : a.localeCompare(b, "en", { numeric: true });
+  const rows = [...table.tBodies[0].rows].map((row) => [row, textOf(row.cells[column])]);
+  const areNumbers = rows.every(([, text]) => text === "" || text === "\u2013" || !Number.isNaN(numberIn(text)));
+  const order = ([, a], [, b]) => areNumbers ? (numberIn(a) || 0) - (numberIn(b) || 0) : a.localeCompare(b, "en", { numeric: true });
   rows.sort(order);
   if (!isUp) rows.reverse();
   table.tBodies[0].append(...rows.map(([row]) => row));
 };
-const rowsOf = (table) => [...table.rows].filter((row) => !row.hidden).map((row) => [...row.cells].filter((cell) => !cell.hidden).map(shown));
+const rowsOf = (table) => [...table.rows].filter((row) => !row.hidden).map((row) => [...row.cells].filter((cell) => !cell.hidden).map(textOf));
 const quoted = (text) => /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 const asCsv = (table) => rowsOf(table).map((row) => row.map(quoted).join(",")).join("\r\n") + "\r\n";
+// A table with more rows can be filtered.
 const LONG = 12;
 const equipTables = (root) => root.querySelectorAll(".scroll").forEach((box) => {
   const table = box.querySelector("table");
   [...table.tHead.rows[0].cells].forEach((heading, column) => {
-    if (!shown(heading)) return;
-    const text = shown(heading);
+    if (!textOf(heading)) return;
+    const text = textOf(heading);
     // No button element: headings with one are not repeated on the pages of a printed table.
     const sorter = make("span", { role: "button", tabindex: "0", "aria-label": `${text}, sort` });
     sorter.append(...heading.childNodes);
@@ -122,48 +125,48 @@ const equipTables = (root) => root.querySelectorAll(".scroll").forEach((box) => 
   const copy = (copier) => navigator.clipboard.writeText(rowsOf(table).map((row) => row.join("\t")).join("\n"))
     .then(() => { copier.textContent = "Copied"; }, () => { copier.textContent = "The browser allows no copying"; });
   tools.append(button("Copy", copy, "Copy table"));
-  tools.append(button("CSV", () => keep(asCsv(table), "text/csv", fileName(box.closest("figure") ?? box, ".csv")), "Table as CSV"));
+  tools.append(button("CSV", () => saveAs(asCsv(table), "text/csv", fileName(box.closest("figure") ?? box, ".csv")), "Table as CSV"));
   box.after(tools);
 });
 
-// Figures: kept as SVG or PNG, in the colours that are seen.
-const painted = (svg) => {
+// Figures: saved as SVG or PNG, in the colours in which they are seen.
+const svgText = (svg) => {
   const style = getComputedStyle(svg);
   const serializer = new XMLSerializer();
   const colour = (name) => style.getPropertyValue(`--${name}`).trim();
-  const filled = serializer.serializeToString(svg).replace(/var\(--([\w-]+)\)/g, (_, name) => colour(name));
+  const withColours = serializer.serializeToString(svg).replace(/var\(--([\w-]+)\)/g, (_, name) => colour(name));
   const { width, height } = svg.viewBox.baseVal;
   // Pictures beside names have a style and symbols of the page.
   const shared = svg.querySelector(".rajas-table") ? [...document.querySelectorAll("#drawing-style, .symbols defs")] : [];
   const colours = ["ink", "muted", "grid", "band", "card", "s1", "s2", "s3", "s4", "s5", "s6"].map((name) => `--${name}:${colour(name)}`);
   const root = `<svg width="${width}pt" height="${height}pt" style="${colours.join(";")};background:${colour("card")};font-family:sans-serif"`;
-  return filled.replace("<svg", root).replace(/(<svg[^>]*>)/, `$1${shared.map((part) => serializer.serializeToString(part)).join("")}`);
+  return withColours.replace("<svg", root).replace(/(<svg[^>]*>)/, `$1${shared.map((part) => serializer.serializeToString(part)).join("")}`);
 };
-const asPng = (svg, name) => {
+const savePng = (svg, name) => {
   const picture = new Image();
   picture.onload = () => {
     const canvas = make("canvas");
     const { width, height } = svg.viewBox.baseVal;
     [canvas.width, canvas.height] = [4 * width, 4 * height];
     canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
-    canvas.toBlob((blob) => keep(blob, "image/png", name));
+    canvas.toBlob((blob) => saveAs(blob, "image/png", name));
   };
-  picture.src = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(painted(svg));
+  picture.src = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(svgText(svg));
 };
 const equipFigures = (root) => root.querySelectorAll("figure").forEach((figure) => {
   const svg = figure.querySelector("svg");
   const tools = make("p", { class: "tools" });
-  const named = figure.querySelector("h3")?.textContent ?? "";
-  tools.append(button("SVG", () => keep(painted(svg), "image/svg+xml", fileName(figure, ".svg")), `Figure as SVG, ${named}`));
-  tools.append(button("PNG", () => asPng(svg, fileName(figure, ".png")), `Figure as PNG, ${named}`));
+  const title = figure.querySelector("h3")?.textContent ?? "";
+  tools.append(button("SVG", () => saveAs(svgText(svg), "image/svg+xml", fileName(figure, ".svg")), `Figure as SVG, ${title}`));
+  tools.append(button("PNG", () => savePng(svg, fileName(figure, ".png")), `Figure as PNG, ${title}`));
   [...figure.querySelectorAll(":scope > svg, :scope > figcaption")].at(-1).after(tools);
 });
 
-// Values: the value under the pointer, or where the arrow keys are, stands beside it.
+// Values: a tip beside a point of a figure, under the pointer or reached with the arrow keys, shows its value; null hides the tip.
 const tip = make("div", { class: "tip", role: "status" });
 tip.hidden = true;
 document.body.append(tip);
-const tell = (value) => {
+const showTip = (value) => {
   document.querySelector(".value.pointed")?.classList.remove("pointed");
   tip.hidden = value === null;
   if (value === null) return;
@@ -184,62 +187,63 @@ const equipValues = (root) => root.querySelectorAll("figure svg").forEach((svg) 
     const title = value.querySelector("title");
     value.dataset.value = title.textContent;
     title.remove();
-    value.addEventListener("pointerenter", () => tell(value));
-    value.addEventListener("pointerleave", () => tell(null));
+    value.addEventListener("pointerenter", () => showTip(value));
+    value.addEventListener("pointerleave", () => showTip(null));
   }
   svg.addEventListener("keydown", (event) => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-    if (event.key === "Escape") tell(null);
+    if (event.key === "Escape") showTip(null);
     if (step === undefined) return;
     event.preventDefault();
     at = at < 0 && step < 0 ? values.length - 1 : (at + step + values.length) % values.length;
-    tell(values[at]);
+    showTip(values[at]);
   });
-  svg.addEventListener("blur", () => { at = -1; tell(null); });
+  svg.addEventListener("blur", () => { at = -1; showTip(null); });
 });
 
-// Words: the first one of each kind in a section tells what it means.
+// Words: the first time that a section uses a word of the glossary, the word has a tip with its meaning.
 const meanings = new Map([...document.querySelectorAll("#words dt")].map((dt) => [dt.textContent, dt.nextElementSibling.textContent]));
 const anyWord = new RegExp(`\\b(${[...meanings.keys()].sort((a, b) => b.length - a.length).join("|")})(s?)\\b`);
-const explain = (text, known) => {
+const markWords = (text, markedWords) => {
   const match = meanings.size ? anyWord.exec(text.data) : null;
   if (!match) return;
-  const after = text.splitText(match.index);
-  const rest = after.splitText(match[0].length);
-  if (!known.has(match[1])) {
-    known.add(match[1]);
+  const matchText = text.splitText(match.index);
+  const textAfter = matchText.splitText(match[0].length);
+  if (!markedWords.has(match[1])) {
+    markedWords.add(match[1]);
     const word = make("span", { class: "word", tabindex: "0", "data-value": meanings.get(match[1]) }, match[0]);
-    for (const event of ["pointerenter", "focus"]) word.addEventListener(event, () => tell(word));
-    for (const event of ["pointerleave", "blur"]) word.addEventListener(event, () => tell(null));
-    after.replaceWith(word);
+    for (const event of ["pointerenter", "focus"]) word.addEventListener(event, () => showTip(word));
+    for (const event of ["pointerleave", "blur"]) word.addEventListener(event, () => showTip(null));
+    matchText.replaceWith(word);
   }
-  explain(rest, known);
+  markWords(textAfter, markedWords);
 };
 const equipWords = (root) => root.querySelectorAll("section:not(#words, #reproduce, #assumed)").forEach((section) => {
-  const known = new Set();
+  const markedWords = new Set();
   for (const paragraph of section.querySelectorAll("p, figcaption, dd")) {
     const walker = document.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT);
     const texts = [];
     while (walker.nextNode()) if (!walker.currentNode.parentElement.matches(".number, :is(a, button, code, .tools, .badge), :is(a, button, code, .tools, .badge) *")) texts.push(walker.currentNode);
-    for (const text of texts) explain(text, known);
+    for (const text of texts) markWords(text, markedWords);
   }
 });
 
-// Games: a number opens the page of its game over this one.
+// Games: a number opens the page of its game over this one. The pages are packed as `showing/replay/packed.py` says.
 const inflated = (packed) => {
   const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).text();
 };
-const games = new Map();
+// Number of a game -> a function that unpacks its page.
+const pageByGame = new Map();
 for (const pack of document.querySelectorAll("script.games")) {
-  pack.dataset.numbers.split(" ").forEach((number, i) => games.set(number, async () => {
+  pack.dataset.numbers.split(" ").forEach((number, i) => pageByGame.set(number, async () => {
     const { shared, pages } = JSON.parse(await inflated(pack.textContent));
-    let at = 0;
-    return pages[i].map((line) => typeof line === "number" ? shared[at += line] : line).join("\n");
+    let index = 0;
+    return pages[i].map((line) => typeof line === "number" ? shared[index += line] : line).join("\n");
   }));
 }
 const openGame = async (number) => {
-  const page = await games.get(number)();
+  const page = await pageByGame.get(number)();
   if (document.querySelector("dialog.game")) return;
   const dialog = make("dialog", { class: "game", "aria-label": `Game ${number}` });
   const frame = make("iframe", { title: `Game ${number}` });
@@ -255,42 +259,43 @@ const openGame = async (number) => {
   frame.srcdoc = page;
 };
 const equipGames = (root) => root.querySelectorAll("#games td").forEach((cell) => {
-  const number = shown(cell);
-  if (!("DecompressionStream" in window) || !games.has(number)) return;
+  const number = textOf(cell);
+  if (!("DecompressionStream" in window) || !pageByGame.has(number)) return;
   cell.replaceChildren(button(number, () => openGame(number), `Open game ${number}`));
   cell.firstChild.className = "open";
 });
 
-// All of this for the page, and for what is shown later in place of a part of it.
+// All of this is done for the page, and later for each view that replaces a part of it.
 const equip = (root) => [equipTables, equipFigures, equipValues, equipWords, equipGames].forEach((equipPart) => equipPart(root));
 equip(document);
 
 // Other rule sets or line-ups: the sections that describe games are unpacked when they are asked for.
 const views = [...document.querySelectorAll("script.view")];
 const described = document.getElementById("described");
-const parts = new Map();
+// Name of a view -> its sections, for the views that were shown already.
+const partByView = new Map();
 const unpacked = async (view) => {
   const part = make("div");
   part.innerHTML = await inflated(view.textContent);
   equip(part);
   return part;
 };
-let wanted = "";
+let wantedView = "";
 const showView = async (name) => {
-  wanted = name;
+  wantedView = name;
   const view = views.find((view) => view.dataset.name === name);
-  if (!parts.has(name)) parts.set(name, await unpacked(view));
-  if (name !== wanted) return;
-  described.replaceChildren(parts.get(name));
+  if (!partByView.has(name)) partByView.set(name, await unpacked(view));
+  if (name !== wantedView) return;
+  described.replaceChildren(partByView.get(name));
   for (const [id, link] of links) link.hidden = document.getElementById(id) === null;
-  choose(chosen);
-  markPlace();
+  choosePlayers(chosenPlayers);
+  markCurrentSection();
 };
 if (views.length && "DecompressionStream" in window) {
   const first = views.find((view) => view.textContent === "").dataset.name;
   const part = make("div");
   part.append(...described.childNodes);
   described.append(part);
-  parts.set(first, part);
+  partByView.set(first, part);
   addSwitch(`${views[0].dataset.kind} described`, "view", views.map((view) => [view.dataset.name, view.dataset.name]), first, showView);
 }
