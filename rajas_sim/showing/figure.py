@@ -26,11 +26,13 @@ from rajas_sim.core.drawing.panel import ROOT, THUMBNAIL
 
 WIDTH = 3.3
 """Width of a panel in inches of 72 points. The page scales it to its column, so text of 9.5 points has at least 12 pixels."""
+NOTEBOOK_WIDTH = 6.0
+"""Width of a figure in a notebook, in inches."""
 
 PICTURE_SIZE, PICTURE_MARGIN = 13.5, 3
 """Side of a picture beside the label of a row, and the room around it, in points."""
 SCREEN_DPI = 100
-"""Pixels per inch of a screen, for pictures."""
+"""Pixels per inch of a screen, for figures in notebooks."""
 INK, MUTED, GRID, BAND, PAPER = "#22262b", "#5d6570", "#dcdfe3", "#e7e9ec", "#fdfeff"
 SERIES_COLOURS = ("#2f6f9f", "#b8502f", "#a67c00", "#2f8072", "#77569b", "#6b7280")
 #: The CSS variable of each colour; `PAPER` is the background of a figure.
@@ -97,7 +99,7 @@ def common_style(key: str) -> Iterator[None]:
         yield
 
 
-class Picture(Figure):
+class NotebookFigure(Figure):
     """A figure that a notebook shows as a picture on white paper, whether or not the notebook uses pyplot."""
 
     def _repr_png_(self) -> tuple[bytes, dict[str, int]]:
@@ -111,15 +113,15 @@ def new_figure(height: float, n_rows: int = 1, heights: tuple[float, ...] | None
 
     `height` is that of the figure in inches; `heights` are those of the axes in relation to each other, by default equal.
     """
-    figure = Picture(figsize=(WIDTH, height), layout="constrained")
+    figure = Figure(figsize=(WIDTH, height), layout="constrained")
     axes = figure.subplots(n_rows, 1, squeeze=False, height_ratios=heights)
     return figure, [row[0] for row in axes]
 
 
-def new_picture(height: float) -> tuple[Picture, Axes]:
+def new_notebook_figure(height: float) -> tuple[NotebookFigure, Axes]:
     """Make a figure of one set of axes on white paper, for a notebook; `height` in inches."""
-    picture = Picture(figsize=(6.0, height), layout="constrained", facecolor="white")
-    return picture, picture.subplots()
+    figure = NotebookFigure(figsize=(NOTEBOOK_WIDTH, height), layout="constrained", facecolor="white")
+    return figure, figure.subplots()
 
 
 def pointer_gid(text: str) -> str:

@@ -15,7 +15,7 @@ from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.errors import InputError
 from rajas_sim.showing.cells import headings, right_aligned_headings, shown_columns, text_at, text_rows
 from rajas_sim.showing.page import write_page
-from rajas_sim.showing.pictures import figure_picture
+from rajas_sim.showing.pictures import notebook_figure
 from rajas_sim.showing.printing import printable
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ class ShownAnswer:
         panel, figure = matching_figures[0]
         if columns:
             figure = self._with_columns(figure, columns)
-        return figure_picture(figure, self.answer.tables, f"{self.answer.title}\n{panel.title}")
+        return notebook_figure(figure, self.answer.tables, f"{self.answer.title}\n{panel.title}")
 
     def write(self, out: Path | str) -> Path:
         """Write the answer as a page, and return the file; an existing one is replaced.

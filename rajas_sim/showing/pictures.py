@@ -33,7 +33,7 @@ from rajas_sim.showing.figure import (
     label_rows,
     leave_room_for_pictures,
     new_figure,
-    new_picture,
+    new_notebook_figure,
     pointer_gid,
     to_svg,
     write_heading_at_left,
@@ -123,11 +123,11 @@ def _place_pictures(axes: Axes, figure: Intervals | Map, table: Table) -> list[R
     return row_pictures
 
 
-def figure_picture(figure: Figure, tables: Mapping[str, Table], title: str) -> MatplotlibFigure:
+def notebook_figure(figure: Figure, tables: Mapping[str, Table], title: str) -> MatplotlibFigure:
     """Draw a figure for a notebook: wider than in a page, and higher, with a title above it."""
     table = tables[figure.table]
     with common_style("plot"):
-        canvas, axes = new_picture(_NOTEBOOK_HEIGHT_FACTOR * _figure_height(figure, table))
+        canvas, axes = new_notebook_figure(_NOTEBOOK_HEIGHT_FACTOR * _figure_height(figure, table))
         _draw_figure(axes, figure, table, {})
         canvas.suptitle(title, x=0.01, ha="left", fontsize="medium", fontweight="bold")
     return canvas
@@ -299,6 +299,7 @@ def _legend_height(titles: Sequence[str]) -> float:
 
 
 def _n_legend_columns(titles: Sequence[str]) -> int:
+    """Return how many titles stand side by side in a legend: all if they fit, otherwise as many as the longest one lets fit."""
     entry_letters = [len(title) + 4 for title in titles]  # 4: room for the marker and a gap
     return len(titles) if sum(entry_letters) <= _LEGEND_LINE_LETTERS else max(1, _LEGEND_LINE_LETTERS // max(entry_letters))
 
