@@ -53,7 +53,6 @@ class LivePage:
     layout: Layout
     symbol_key: DrawnPanel | None
     names: tuple[str, ...]
-    people: tuple[int, ...]
     totals: tuple[str, ...]
     reminders: Mapping[str, str]
     about: str
@@ -72,7 +71,6 @@ class LivePage:
             layout=layout_of(drawing, names),
             symbol_key=drawn_panel(drawing.key, 0, 0, names) if drawing.key else None,
             names=names,
-            people=tuple(sorted(seat + 1 for seat in live.table.people)),
             totals=tuple(start.totals(0)),
             reminders=live.table.game.reminders(live.table.rules),
             about=live.table.game.about,

@@ -117,9 +117,8 @@ def _turn_sentence(steps: Sequence[Step], names: Sequence[str], most_named: int 
     named_groups = [[*group] for _, group in groupby(choices, lambda choice: choice.text)]
     counted_choices: list[_Choice] = []
     if most_named is not None and len(named_groups) > most_named:
-        n_more = len(named_groups) - most_named + 1
-        counted_choices = [choice for group in named_groups[-n_more:] for choice in group]
-        named_groups = named_groups[:-n_more]
+        counted_choices = [choice for group in named_groups[most_named - 1 :] for choice in group]
+        named_groups = named_groups[: most_named - 1]
     gains_text = _gains_text(steps, names)
     mover = capitalised(names[_position_before(steps[0]).seat_to_move])
     if len(named_groups) == 1 and not counted_choices:
@@ -129,7 +128,7 @@ def _turn_sentence(steps: Sequence[Step], names: Sequence[str], most_named: int 
     texts = [_group_text(group) for group in named_groups]
     if counted_choices:
         happened = [text for choice in counted_choices for text in choice.happened]
-        texts.append(f"make {n_more} more choices{_in_brackets(happened)}")
+        texts.append(f"make {len(counted_choices)} more choices{_in_brackets(happened)}")
     return _past_tense_sentence(mover, texts, _in_brackets([gains_text]))
 
 

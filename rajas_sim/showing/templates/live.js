@@ -1,7 +1,6 @@
 (() => {
   const read = (id) => JSON.parse(at(id).textContent);
   const names = read("names");
-  const people = read("people");
   const address = `${encodeURIComponent(read("game"))}/`;
   const table = drawnTable((content) => content);
   const seats = all("[data-seat]");

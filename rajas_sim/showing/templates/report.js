@@ -218,7 +218,7 @@ const markWords = (text, markedWords) => {
   }
   markWords(textAfter, markedWords);
 };
-const equipWords = (root) => root.querySelectorAll("section:not(#words, #reproduce, #assumed)").forEach((section) => {
+const equipWords = (root) => root.querySelectorAll("section:not(#words)").forEach((section) => {
   const markedWords = new Set();
   for (const paragraph of section.querySelectorAll("p, figcaption, dd")) {
     const walker = document.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT);
