@@ -25,17 +25,17 @@ def doubts_about(entry: BoxEntry, entries: Sequence[BoxEntry]) -> list[str]:
     entries
         All entries of the box; they say what else may be printed at similar places.
     """
-    n_now, n_assumed = (len(text.split(",")) for text in (entry.text, entry.reference_text))
+    n_typed, n_assumed = (len(text.split(",")) for text in (entry.text, entry.reference_text))  # values between commas
     doubts = []
-    if get_origin(entry.form) is list and n_now != n_assumed:
-        doubts.append(f"{counted(n_now, 'value')} instead of the assumed {n_assumed}")
+    if get_origin(entry.form) is list and n_typed != n_assumed:
+        doubts.append(f"{counted(n_typed, 'value')} instead of the assumed {n_assumed}")
     if _has_stopped_rising(entry):
         doubts.append("These numbers do not rise from the first to the last")
     if entry.names and _words(entry.text) != _words(entry.reference_text):
         doubts += _doubts_about_amounts(entry, entries)
-    elif n_now != n_assumed:
+    elif n_typed != n_assumed:
         if n_outside := _n_outside_all_ranges(entry):
-            subject = "It is" if n_now == 1 else "One of them is" if n_outside == 1 else f"{n_outside} of them are"
+            subject = "It is" if n_typed == 1 else "One of them is" if n_outside == 1 else f"{n_outside} of them are"
             doubts.append(f"{subject} outside all plausible ranges ({entry.range_text})")
     elif not doubts and not _is_plausible(entry):
         doubts.append(f"That is outside the plausible range ({entry.range_text})")
@@ -43,18 +43,23 @@ def doubts_about(entry: BoxEntry, entries: Sequence[BoxEntry]) -> list[str]:
 
 
 def lost_names(entries: Sequence[BoxEntry]) -> dict[str, BoxEntry]:
-    """Return name -> entry for each thing that was assumed at a place that has been read, and that is now printed nowhere."""
-    printed = {name for entry in entries for name in _amounts(entry, entry.text)}
-    read = [entry for entry in entries if entry.is_read]
-    return {spaced(name): entry for entry in read for name in _amounts(entry, entry.reference_text) if name not in printed}
+    """Return name -> entry for each thing that was assumed at an entry that has been read, and that no entry has any more."""
+    printed_names = {name for entry in entries for name in _amounts(entry, entry.text)}
+    read_entries = [entry for entry in entries if entry.is_read]
+    return {
+        spaced(name): entry
+        for entry in read_entries
+        for name in _amounts(entry, entry.reference_text)
+        if name not in printed_names
+    }
 
 
 def _doubts_about_amounts(entry: BoxEntry, entries: Iterable[BoxEntry]) -> Iterable[str]:
-    """Yield the amounts that are plausible at no place in the box.
+    """Yield a doubt about each amount of an entry that is plausible nowhere in the box, whose entries are `entries`.
 
-    Call it for an entry that names other things than assumed.
+    It is for an entry with other things than assumed, for which the box gives no ranges.
     """
-    rows = [row for each in entries if each.names for row in each.rows if row["low"] is not None]
+    rows = [row for any_entry in entries if any_entry.names for row in any_entry.rows if row["low"] is not None]
     for name, amount in _amounts(entry, entry.text).items():
         ranges = [(row["low"], row["high"]) for row in rows if row["path"].endswith(f".{name}")]
         if ranges and not any(low <= amount <= high for low, high in ranges):
@@ -63,31 +68,37 @@ def _doubts_about_amounts(entry: BoxEntry, entries: Iterable[BoxEntry]) -> Itera
 
 
 def _is_plausible(entry: BoxEntry) -> bool:
-    """Return whether the numbers lie in their plausible ranges; True if other things are printed, as their ranges are unknown."""
-    values, rows = typed_numbers(entry.text), [row for row in entry.rows if row["low"] is not None]
-    are_other_things = _words(entry.text) != _words(entry.reference_text) or len(values) != len(rows)
-    return are_other_things or all(row["low"] <= value <= row["high"] for row, value in zip(rows, values, strict=True))
+    """Return whether the numbers lie in their plausible ranges.
+
+    True if other things or more or fewer numbers are printed than assumed, as their ranges are unknown.
+    """
+    numbers, rows = typed_numbers(entry.text), [row for row in entry.rows if row["low"] is not None]
+    are_ranges_unknown = _words(entry.text) != _words(entry.reference_text) or len(numbers) != len(rows)
+    return are_ranges_unknown or all(row["low"] <= number <= row["high"] for row, number in zip(rows, numbers, strict=True))
 
 
 def _n_outside_all_ranges(entry: BoxEntry) -> int:
-    """Return how many of the typed numbers lie in none of the entry's plausible ranges."""
-    rows = [row for row in entry.rows if row["low"] is not None]
-    return sum(bool(rows) and not any(row["low"] <= value <= row["high"] for row in rows) for value in typed_numbers(entry.text))
+    """Return how many of the typed numbers lie in none of the entry's plausible ranges; 0 if it has no ranges."""
+    ranges = [(row["low"], row["high"]) for row in entry.rows if row["low"] is not None]
+    if not ranges:
+        return 0
+    return sum(not any(low <= number <= high for low, high in ranges) for number in typed_numbers(entry.text))
 
 
 def _has_stopped_rising(entry: BoxEntry) -> bool:
-    """Return whether the assumed numbers never fall from one to the next, but the typed ones do."""
-    values, assumed = typed_numbers(entry.text), typed_numbers(entry.reference_text)
+    """Return whether the assumed numbers of a list never fall from one to the next, but the typed ones do."""
+    numbers, assumed_numbers = typed_numbers(entry.text), typed_numbers(entry.reference_text)
     is_of_numbers = get_origin(entry.form) is list and not _words(entry.text)
-    return is_of_numbers and assumed == sorted(assumed) and values != sorted(values)
+    return is_of_numbers and assumed_numbers == sorted(assumed_numbers) and numbers != sorted(numbers)
 
 
 def _amounts(entry: BoxEntry, text: str) -> dict[str, int]:
-    """Return name -> amount in a text of an entry; empty if its amounts have no names."""
+    """Return name -> amount in the text or reference text of an entry; empty if its amounts have no names."""
     return dict(parsed(text, entry.form)) if entry.names else {}
 
 
 def _words(text: str) -> list[str]:
+    """Return the words of a typed text that are no numbers."""
     return [word for word in re.split(r"[ ,]+", text) if not word.isdecimal()]
 
 

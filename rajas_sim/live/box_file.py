@@ -103,19 +103,22 @@ class BoxEntry:
 
     @property
     def range_text(self) -> str:
-        """The plausible values as text."""
-        ranges = [(row["path"].split(".")[-1], text) for row in self.rows if (text := plausible_text(row))]
+        """The plausible values as text; empty if none are known.
+
+        If they differ, the text has them by name, or in the order of the places.
+        """
+        ranges = [(row["path"].rpartition(".")[2], text) for row in self.rows if (text := plausible_text(row))]
         texts = [text for _, text in ranges]
         if len(set(texts)) <= 1:
             return "".join(texts[:1])
         if not any(key.isdecimal() for key, _ in ranges):
             return ", ".join(f"{spaced(key)} {text}" for key, text in ranges)
-        in_a_row = [(text, len([*same])) for text, same in groupby(texts)]
-        return ", then ".join(text if n == 1 else f"{text} at {n} places" for text, n in in_a_row)
+        counted_texts = [(text, len([*equal_texts])) for text, equal_texts in groupby(texts)]
+        return ", then ".join(text if n == 1 else f"{text} at {n} places" for text, n in counted_texts)
 
     @property
     def example(self) -> str:
-        """How the entry is typed, with an example."""
+        """How the entry is typed, with an example; empty for a single number or word."""
         if is_amount_table(self.form):
             return AMOUNTS_EXAMPLE + ("; nothing if nothing is printed there" if self._may_be_empty else "")
         if get_origin(self.form) is not list:
@@ -124,6 +127,7 @@ class BoxEntry:
 
     @property
     def _may_be_empty(self) -> bool:
+        """Whether an entry of amounts may have none."""
         try:
             self.form.model_validate({})
         except ValidationError:
@@ -139,6 +143,11 @@ class BoxFile:
     source
         The component files of its game.
 
+    Attributes
+    ----------
+    values
+        The values of the file; those that it leaves out are the reference's.
+
     Raises
     ------
     InputError
@@ -153,22 +162,21 @@ class BoxFile:
     def entries(self) -> tuple[BoxEntry, ...]:
         """Return every printed entry of which the reference assumes at least a part.
 
-        They have the order of the file; but what is printed for 2 players, for 3 players and for others is asked for together.
+        They have the order of the file, except that the entries of one thing for different numbers of players come together.
         """
         places = {path: (form, meaning) for path, form, meaning in _fewest_players_first(self._places())}
-        reference_rows, rows_now = (
-            _rows_by_place(rows, places) for rows in (self.source.list_values(), self.source.list_values(self.file))
-        )
+        reference_rows = _rows_by_place(self.source.list_values(), places)
+        file_rows = _rows_by_place(self.source.list_values(self.file), places)
         entries = []
         for path, (form, meaning) in places.items():
             rows = tuple(reference_rows[path])
             if not is_printed(path) or not any(row["provenance"] == ASSUMED for row in rows):
                 continue
-            is_read = all(row["provenance"] != ASSUMED for row in rows_now[path])
+            is_read = all(row["provenance"] != ASSUMED for row in file_rows[path])
             keys = path.split(".")
-            reference_text = typed(value_at(self._reference, keys))
+            reference_text = typed_text(value_at(self._reference, keys))
             words = get_args(form) if get_origin(form) is Literal else ()
-            text = typed(value_at(self.values, keys))
+            text = typed_text(value_at(self.values, keys))
             entries.append(BoxEntry(path, text, reference_text, is_read, rows, words, meaning, form))
         return tuple(entries)
 
@@ -192,13 +200,13 @@ class BoxFile:
         origins = [dict(origin) for origin in raw.get(PROVENANCE, []) if isinstance(origin, dict)]
         if not any(origin in reference_origins for origin in origins):
             # The file gets all values now. Values that it had before are listed as given, or they would count as the reference's.
-            paths = [path for path, _ in values_of(raw)]
-            given_origins = [{**GIVEN.model_dump(exclude_none=True), "paths": paths}] if paths else []
+            given_paths = [path for path, _ in values_of(raw)]
+            given_origins = [{**GIVEN.model_dump(exclude_none=True), "paths": given_paths}] if given_paths else []
             origins = [*reference_origins, *given_origins, *origins]
         new_origin: dict[str, Any] = {"paths": [], "label": GIVEN.label, "why": READ}
         read_origin = next((origin for origin in origins if origin.get("why") == READ), new_origin)
-        paths = [*dict.fromkeys([*read_origin["paths"], entry.path, f"{entry.path}.*"])]
-        origins = [*(origin for origin in origins if origin is not read_origin), read_origin | {"paths": paths}]
+        read_paths = [*dict.fromkeys([*read_origin["paths"], entry.path, f"{entry.path}.*"])]
+        origins = [*(origin for origin in origins if origin is not read_origin), read_origin | {"paths": read_paths}]
         write_file(self.file, tomli_w.dumps(values | {NAME: self.file.stem, PROVENANCE: origins}))
         self.values = self.source.read(self.file)
 
@@ -218,8 +226,12 @@ class BoxFile:
         return values
 
     def known_before(self, entry: BoxEntry) -> tuple[tuple[str, str], ...]:
-        """Return (path, provenance) of the places just before an entry that need not be read, because their values are known."""
-        rows = _rows_by_place(self.source.list_values(), paths := [path for path, _, _ in self._places()])
+        """Return (path, provenance) of the places just before an entry, in the same table or list, whose values are known.
+
+        A place whose values have several provenances gets the alphabetically first one.
+        """
+        paths = [path for path, _, _ in self._places()]
+        rows = _rows_by_place(self.source.list_values(), paths)
         known = []
         for path in reversed(paths[: paths.index(entry.path)]):
             labels = {row["provenance"] for row in rows[path]}
@@ -229,7 +241,7 @@ class BoxFile:
         return tuple(reversed(known))
 
     def remarks(self) -> list[str]:
-        """Return what does not fit together yet, such as numbers of pieces."""
+        """Return what does not fit together yet, such as numbers of pieces, in words."""
         return [problem.removeprefix(f"{self.file}: ") for problem in self.source.check(self.file)]
 
     def _places(self) -> Iterator[tuple[str, Any, str]]:
@@ -247,56 +259,58 @@ def _without_path(problem: str, entry: BoxEntry) -> str:
     """Return a problem without the entry's path: the page asks for the entry by its title, so nobody needs the path."""
     parent, _, _ = entry.path.rpartition(".")
     text = problem.removeprefix(f"{entry.path}: ").removeprefix(f"{parent}: ").removeprefix(".".join(entry.keys))
-    place, colon, message = text.partition(": ")
-    if not colon or place.strip(".0123456789"):
+    index_text, colon, message = text.partition(": ")
+    if not colon or index_text.strip(".0123456789"):
         return text.lstrip(".")
-    if too_much := re.fullmatch(r"must be (\d+) or less, found (\d+)", message):
-        limit, value = too_much.groups()
+    if match := re.fullmatch(r"must be (\d+) or less, found (\d+)", message):
+        limit, value = match.groups()
         message = f"must be {limit} or less, since rajas can play with no more; found {value}"
-    if place:
-        return f"value {place.strip('.')} {message}"
+    if index_text:  # which value of the entry is meant, such as ".2"
+        return f"value {index_text.strip('.')} {message}"
     return f"this {message}" if message.startswith("must") else message
 
 
 def _places_in(value: Any, form: Any, path: str, meaning: str = "") -> Iterator[tuple[str, Any, str]]:
-    """Yield the entries in a value as `_places` does.
+    """Yield path, type and description (`meaning`) of each entry in a value of this type.
 
-    Tables other than amounts are taken apart, and so are lists whose items are entries of their own.
+    Tables other than amounts are taken apart, and so are lists whose items are entries by themselves.
     """
-    bare = bare_type(form)
-    if isinstance(value, dict) and not is_amount_table(bare):
-        fields = getattr(bare, "model_fields", {})
+    bare_form = bare_type(form)
+    if isinstance(value, dict) and not is_amount_table(bare_form):
+        fields = getattr(bare_form, "model_fields", {})
         for key, inner in value.items():
             inner_meaning = (fields[key].description or "") if key in fields else ""
-            yield from _places_in(inner, form_below(bare, key), f"{path}.{key}", inner_meaning)
-    elif isinstance(value, list) and _has_places(bare):
-        for i, inner in enumerate(value):
-            yield from _places_in(inner, form_below(bare, i), f"{path}.{i + 1}")
+            yield from _places_in(inner, form_below(bare_form, key), f"{path}.{key}", inner_meaning)
+    elif isinstance(value, list) and _has_entries_as_items(bare_form):
+        for i, item in enumerate(value):
+            yield from _places_in(item, form_below(bare_form, i), f"{path}.{i + 1}")
     else:
-        yield path, bare, meaning
+        yield path, bare_form, meaning
 
 
 def _fewest_players_first(places: Iterable[tuple[str, Any, str]]) -> list[tuple[str, Any, str]]:
-    """Return entries as `_places` yields them, with those for a number of players just before the common entry.
+    """Return entries (path, type, description) with those for a number of players just before the common entry.
 
     The file gives the common values first, which are those for the most players, and the others far behind them.
     """
     places = list(places)
     paths = [place[0] for place in places]
 
-    def order(place: tuple[str, Any, str]) -> tuple[int, float]:
+    def sort_key(place: tuple[str, Any, str]) -> tuple[int, float]:
+        """Return the index of the common entry, and the number of players; infinity for the common entry itself."""
         section, *keys = place[0].split(".")
         common_path = ".".join(keys[1:]) if section == BY_PLAYERS else place[0]
         players = int(keys[0]) if section == BY_PLAYERS else math.inf
         return paths.index(common_path if common_path in paths else place[0]), players
 
-    return sorted(places, key=order)
+    return sorted(places, key=sort_key)
 
 
-def _has_places(form: Any) -> bool:
-    """Return whether the items of a list are entries of their own, because the whole list is too much to type on one line."""
-    inner = bare_type(get_args(form)[0]) if get_origin(form) is list else None
-    return is_amount_table(inner) or (isinstance(inner, type) and issubclass(inner, BaseModel)) or _is_row(inner)
+def _has_entries_as_items(form: Any) -> bool:
+    """Return whether each item of a list of this type is an entry, because the whole list is too much to type on one line."""
+    item_form = bare_type(get_args(form)[0]) if get_origin(form) is list else None
+    is_table = isinstance(item_form, type) and issubclass(item_form, BaseModel)
+    return is_amount_table(item_form) or is_table or _is_row(item_form)
 
 
 def _is_row(form: Any) -> bool:
@@ -305,22 +319,24 @@ def _is_row(form: Any) -> bool:
 
 
 def _rows_by_place(rows: Iterable[ValueRow], places: Collection[str]) -> dict[str, list[ValueRow]]:
-    """Return the values at each place: those with its path or a path below it."""
+    """Return place -> the values with its path or a path below it."""
     rows_by_place: dict[str, list[ValueRow]] = {place: [] for place in places}
     for row in rows:
-        place = row["path"]
-        while place and place not in rows_by_place:
-            place = place.rpartition(".")[0]
-        if place:
-            rows_by_place[place].append(row)
+        path = row["path"]
+        while path and path not in rows_by_place:
+            path = path.rpartition(".")[0]
+        if path:
+            rows_by_place[path].append(row)
     return rows_by_place
 
 
-def typed(value: Any) -> str:
-    """Return a value as people type it.
+def typed_text(value: Any) -> str:
+    """Return a value of a file as people type it.
 
-    >>> typed(3), typed("temple"), typed([1, 2]), typed({"fame": 2, "any_die": 3}), typed([["silk", 2], ["tea", 1]])
-    ('3', 'temple', '1, 2', 'fame 2, any die 3', 'silk 2, tea 1')
+    >>> typed_text(3), typed_text("temple"), typed_text([1, 2])
+    ('3', 'temple', '1, 2')
+    >>> typed_text({"fame": 2, "any_die": 3}), typed_text([["silk", 2], ["tea", 1]])
+    ('fame 2, any die 3', 'silk 2, tea 1')
     """
     if isinstance(value, Mapping):
         return ", ".join(f"{spaced(key)} {amount}" for key, amount in value.items())
@@ -330,19 +346,19 @@ def typed(value: Any) -> str:
 
 
 def parsed(text: str, form: Any) -> Any:
-    """Return the value of a typed text.
+    """Return the value that was typed for an entry of this type; only names with amounts are checked.
 
     Raises
     ------
     InputError
-        If the text has another form.
+        If the entry has amounts, and the text is not one of names with amounts.
     """
-    parts = [] if text.strip().lower() == NOTHING else [part.split() for part in text.split(",") if part.strip()]
+    is_nothing = text.strip().lower() == NOTHING
+    parts = [] if is_nothing else [part.split() for part in text.split(",") if part.strip()]  # words of each part
     if is_amount_table(form):
         return dict(_amount(" ".join(part).replace("=", " ").replace(":", " ").split(), form.names, text) for part in parts)
     if get_origin(form) is list:
-        inner = get_args(form)[0]
-        is_of_pairs = get_origin(inner) is list
+        is_of_pairs = get_origin(get_args(form)[0]) is list
         if not is_of_pairs and len(parts) == 1:  # without commas
             parts = [[word] for word in parts[0]]
         return [[*map(_as_value, part)] if is_of_pairs else _as_value(" ".join(part)) for part in parts]
@@ -350,7 +366,10 @@ def parsed(text: str, form: Any) -> Any:
 
 
 def _amount(words: Sequence[str], names: Collection[str], text: str) -> tuple[str, int]:
-    """Return a name with its amount, which may stand before or after the name; without an amount, it is 1."""
+    """Return a name with its amount, which may stand before or after the name; without an amount, it is 1.
+
+    `names` are those that may be printed, and `text` is all that was typed, for messages.
+    """
     amounts = [word for word in words if word.isdecimal()]
     if len(amounts) > 1:
         raise InputError(f"{text!r}: a comma is missing; write {AMOUNTS_EXAMPLE}")
@@ -368,8 +387,10 @@ def _name_like(typed_name: str, names: Collection[str]) -> str:
 
 
 def _singular(name: str) -> str:
+    """Return a name with each word in the singular, by a simple rule: without an s at its end."""
     return "_".join("die" if word == "dice" else word.removesuffix("s") for word in name.split("_"))
 
 
 def _as_value(text: str) -> int | str:
+    """Return a whole number if the text is one; otherwise the text itself."""
     return int(text) if text.removeprefix("-").isdecimal() else text

@@ -81,13 +81,23 @@ class BoxPage:
     asked_first
         The entries to read off first, the most important one first; empty if nobody has asked for them.
     n_read, n_entries
-        How many entries are known, and how many there are.
+        How many entries were read off the box, and how many there are.
     plausible
         The answer from the boxes that remain plausible; None if nobody has asked for it.
+    remarks
+        What does not fit together in the box yet.
     doubts
         What is odd about values that were read, each with the path of its entry.
+    problems
+        Why what was typed or asked is refused.
+    done, question, done_path
+        What was saved last, a question if it may be wrong, and the path of its entry; empty if nothing was saved.
     experiments, ensembles
         Experiments that can be played with this box and with the reference, and those of them that are asked in plausible boxes.
+    tasks
+        The tasks about this box, the newest first.
+    titles
+        Path -> title of every entry.
     """
 
     name: str
@@ -120,29 +130,29 @@ def title_of(names: Names, entry: BoxEntry) -> str:
     title = names.of_path(".".join(entry.keys))
     if entry.meaning:
         title = f"{names.of_path('.'.join(entry.keys[:-1]))}: {names.in_sentence(entry.keys[-1])}"
-    section, *rest = entry.path.split(".")
     if entry.players is not None:
         return f"{title} with {entry.players} players"
-    return f"{title} ({names.variant(rest[0])})" if section == BY_VARIANT else title
+    section, *inner_keys = entry.path.split(".")
+    return f"{title} ({names.variant(inner_keys[0])})" if section == BY_VARIANT else title
 
 
 def _titles_of(names: Names, entries: Sequence[BoxEntry], player_counts: Sequence[int]) -> dict[str, str]:
-    """Return path -> title of all entries; if some numbers of players have their own entry, the common one names the others."""
-    counts_by_keys: dict[tuple[str, ...], set[int]] = {}
+    """Return path -> title of all entries; if some numbers of players have separate entries, the common one names the others."""
+    separate_counts: dict[tuple[str, ...], set[int]] = {}  # keys of an entry -> numbers of players with a separate one
     for entry in entries:
         if entry.players is not None:
-            counts_by_keys.setdefault(entry.keys, set()).add(entry.players)
+            separate_counts.setdefault(entry.keys, set()).add(entry.players)
     titles = {}
     for entry in entries:
         titles[entry.path] = title_of(names, entry)
-        if entry.players is None and entry.keys in counts_by_keys:
-            others = [str(count) for count in player_counts if count not in counts_by_keys[entry.keys]]
-            titles[entry.path] += f" with {listed(others)} players"
+        if entry.players is None and entry.keys in separate_counts:
+            other_counts = [str(count) for count in player_counts if count not in separate_counts[entry.keys]]
+            titles[entry.path] += f" with {listed(other_counts)} players"
     return titles
 
 
 class BoxPages:
-    """Answers the requests for pages of boxes.
+    """Answers the requests for pages of boxes; handlers of forms get `fields`, the name of each field -> what was typed.
 
     Parameters
     ----------
@@ -150,6 +160,8 @@ class BoxPages:
         Folder of the component files.
     reports, pages
         Folders of runs and of pages of answers.
+    refused
+        Keeps the pages that say why a form was refused.
     """
 
     def __init__(self, folder: Path, reports: Path, pages: Path, tasks: TaskQueue, refused: RefusedForms) -> None:
@@ -172,7 +184,7 @@ class BoxPages:
     # --- all boxes
 
     def list_boxes(self, request: Request, refusals: Sequence[str] = ()) -> Response:
-        """Show all boxes and a form for a new one; with refusals, this is the answer to a form that is refused."""
+        """Show all boxes and a form for a new one; with `refusals`, which say why, this answers a form that is refused."""
         boxes, problems = [], [*refusals]
         for file in sorted(self.folder.glob("*.toml")):
             try:
@@ -180,14 +192,15 @@ class BoxPages:
             except RajasError as error:
                 problems.append(str(error))
                 continue
-            boxes.append((file.stem, box_of(file), sum(entry.is_read for entry in entries), len(entries)))
+            n_read = sum(entry.is_read for entry in entries)
+            boxes.append((file.stem, box_of(file), n_read, len(entries)))
         page = {"folder": self.folder, "boxes": boxes, "games": {name: find_game(name).title for name in GAMES}}
         text = render("boxes.html.j2", page | {"problems": problems}, root=root_of(request))
         return self.refused.refuse(request, text) if refusals else HTMLResponse(text)
 
-    def new(self, request: Request, values: Mapping[str, str]) -> Response:
-        """Write the file of a new box."""
-        name, game_name = values.get("name", ""), values.get("game", "")
+    def new(self, request: Request, fields: Mapping[str, str]) -> Response:
+        """Write the file of a new box, whose values are all assumed, and show it."""
+        name, game_name = fields.get("name", ""), fields.get("game", "")
         try:
             if not PAGE_NAME.fullmatch(name):
                 raise InputError("a name consists of letters, digits, - and _")
@@ -204,13 +217,13 @@ class BoxPages:
     def show(self, request: Request) -> Response:
         """Show an entry of a box: the one in the request, or else the next unknown one."""
         query = request.query_params
-        return self._page(request, query.get("at"), done=query.get("done", ""), after=query.get("after", ""))
+        return self._page(request, query.get("at"), saved=query.get("done", ""), skipped=query.get("after", ""))
 
-    def enter(self, request: Request, values: Mapping[str, str]) -> Response:
+    def enter(self, request: Request, fields: Mapping[str, str]) -> Response:
         """Write the value that was read off, and show the next entry."""
         name = request.path_params["box"]
         _, box = self._open(name)
-        path, text = values.get("path", ""), values.get("text", "")
+        path, text = fields.get("path", ""), fields.get("text", "")
         entry = next((entry for entry in box.entries() if entry.path == path), None)
         if entry is None:
             raise InputError(f"{name} has no entry {path!r}")
@@ -219,9 +232,10 @@ class BoxPages:
                 raise InputError("type what is printed, or skip it")
             box.enter(entry, text)
         except InputError as error:
+            # The page lists the known names, so a problem need not.
             parts = [problem.partition(" Known: ") if entry.names else (problem, "", "") for problem in error.problems]
             problems = [sentence + (" What may be printed is listed below." if known else "") for sentence, _, known in parts]
-            return self._page(request, path, problems=problems, text=text)
+            return self._page(request, path, problems=problems, typed_text=text)
         return RedirectResponse(f"{root_of(request)}boxes/{name}?done={path}", 303)
 
     def _page(  # noqa: PLR0913 - what a form shows again after a mistake
@@ -229,23 +243,24 @@ class BoxPages:
         request: Request,
         path: str | None,
         *,
-        done: str = "",
-        after: str = "",
+        saved: str = "",
+        skipped: str = "",
         problems: Sequence[str] = (),
-        text: str | None = None,
+        typed_text: str | None = None,
     ) -> Response:
-        """Return the page of the box in the request: at the entry `path`, or else at the next unread one after `done` or `after`.
+        """Return the page of the box in the request: at the entry `path`, or else at the next unread one.
 
-        `done` is the entry just saved, `after` one that was skipped; `text` was typed, and is shown again with its `problems`.
+        The latter comes after the path that was just saved or skipped. A text that was typed is shown again with its problems.
         """
         name = request.path_params["box"]
         game, box = self._open(name)
         entries = box.entries()
         asked_first = self._asked_first(name, entries)
-        entry = next((entry for entry in entries if entry.path == path), None) or _next_entry(entries, asked_first, done or after)
+        asked_entry = next((entry for entry in entries if entry.path == path), None)
+        entry = asked_entry or _next_entry(entries, asked_first, saved or skipped)
         names, experiments = Names.of(game.name), self._experiments_of(game)
         titles = _titles_of(names, entries, game.player_counts)
-        saved_text, question = _saved_texts(entries, names, done)
+        saved_text, question = _saved_texts(entries, names, saved)
         sections: dict[str, list[BoxEntry]] = {}
         for box_entry in entries:
             sections.setdefault(_section_of(box_entry, names), []).append(box_entry)
@@ -254,7 +269,7 @@ class BoxPages:
             game=game,
             sections={title: tuple(members) for title, members in sections.items()},
             entry=entry,
-            text=text if text is not None else "" if entry is None else entry.text,
+            text=typed_text if typed_text is not None else "" if entry is None else entry.text,
             place=Place() if entry is None else place_of(game, box, entry),
             known_before=() if entry is None else _known_texts(box, entry, names),
             asked_first=asked_first,
@@ -262,11 +277,11 @@ class BoxPages:
             n_entries=len(entries),
             plausible=self._plausible_boxes(name),
             remarks=(*box.remarks(), *_lost_texts(sections, titles)),
-            doubts=tuple(_doubts(entries, titles, done)),
+            doubts=tuple(_doubts(entries, titles, saved)),
             problems=tuple(problems),
             done=saved_text,
             question=question,
-            done_path=done,
+            done_path=saved,
             experiments=tuple(experiments),
             ensembles=tuple(experiment for experiment, is_ensemble in experiments.items() if is_ensemble),
             tasks=tuple(task for _, task in self.tasks.newest_first if task.box == name),
@@ -280,14 +295,14 @@ class BoxPages:
     def _asked_first(self, name: str, entries: Sequence[BoxEntry]) -> tuple[BoxEntry, ...]:
         """Return the entries that explain most of the differences between plausible boxes; empty if nobody has asked for them."""
         try:
-            origins = tomllib.loads(self._first_file(name).read_text(encoding="utf-8")).get("provenance", [])
+            origins = tomllib.loads(self._asked_first_file(name).read_text(encoding="utf-8")).get("provenance", [])
         except (OSError, tomllib.TOMLDecodeError):
             return ()
         paths = [path for origin in origins for path in origin["paths"]]
-        holders = (entry for path in paths for entry in entries if path == entry.path or path.startswith(f"{entry.path}."))
-        return tuple({entry.path: entry for entry in holders}.values())
+        asked_entries = (entry for path in paths for entry in entries if f"{path}.".startswith(f"{entry.path}."))
+        return tuple({entry.path: entry for entry in asked_entries}.values())
 
-    def _first_file(self, name: str) -> Path:
+    def _asked_first_file(self, name: str) -> Path:
         return self.folder / f".{name}-first"
 
     def _plausible_file(self, name: str) -> Path:
@@ -304,34 +319,32 @@ class BoxPages:
             return None
 
     def _experiments_of(self, game: Game) -> dict[str, bool]:
-        """Return name -> whether it can be asked in plausible boxes, for the experiments of a game."""
+        """Return name of each experiment of a game -> whether it can be asked in plausible boxes."""
         documents = {name: document_of(name) for name in experiment_names()}
         return {name: ENSEMBLE in document for name, document in documents.items() if document.get("game") == game.name}
 
-    def ask(self, request: Request, values: Mapping[str, str]) -> Response:
-        """Queue the questions what holds in plausible boxes, and which values to read off first."""
+    def ask(self, request: Request, fields: Mapping[str, str]) -> Response:
+        """Start a task that asks what holds in plausible boxes, and which values to read off first."""
         name = request.path_params["box"]
         game, box = self._open(name)
-        if not self._experiments_of(game).get(experiment := values.get("experiment", "")):
+        if not self._experiments_of(game).get(experiment := fields.get("experiment", "")):
             return self._page(request, None, problems=["Choose an experiment that is asked in plausible boxes."])
         refuse_python(find_file("experiment", experiment))
         page = new_page(self.pages, f"{name}-plausible")
-        options = (experiment, "--components", str(self._values_of_now(box)), "--out", str(self.reports))
-        ensemble = ("ensemble", *options, "--json", "--html", str(page))
-        first = ("components", "ask", *options, "--n", str(ASKED_FIRST))
+        options = (experiment, "--components", str(self._copy_of(box)), "--out", str(self.reports))
         commands = [
-            Command(ensemble, ANSWERED, self._plausible_file(name)),
-            Command(first, output_file=self._first_file(name)),
+            Command(("ensemble", *options, "--json", "--html", str(page)), ANSWERED, self._plausible_file(name)),
+            Command(("components", "ask", *options, "--n", str(ASKED_FIRST)), output_file=self._asked_first_file(name)),
         ]
         title = f"what is plausible with {name}, and what to read off first"
         self.tasks.start(Task(title, commands, link=f"boxes/{name}", link_text="the box", box=name))
         return RedirectResponse(f"{root_of(request)}boxes/{name}", 303)
 
-    def compare_with_reference(self, request: Request, values: Mapping[str, str]) -> Response:
-        """Queue an experiment with the reference values, the same experiment with this box, and a comparison of both."""
+    def compare_with_reference(self, request: Request, fields: Mapping[str, str]) -> Response:
+        """Start a task that plays an experiment with the reference values and with this box, and compares both."""
         name = request.path_params["box"]
         game, box = self._open(name)
-        experiment, blocks = values.get("experiment", ""), values.get("blocks", "").strip()
+        experiment, blocks = fields.get("experiment", ""), fields.get("blocks", "").strip()
         if experiment not in self._experiments_of(game):
             return self._page(request, None, problems=["Choose an experiment of the game."])
         file = find_file("experiment", experiment)
@@ -341,17 +354,17 @@ class BoxPages:
         except InputError as error:
             return self._page(request, None, problems=[*map(in_form, error.problems)])
         page = new_page(self.pages, f"{name}-{Path(experiment).stem}")
-        words = ("run", experiment, *(("--blocks", blocks) if blocks else ()), "--out", str(self.reports), "--quiet")
+        run = ("run", experiment, *(("--blocks", blocks) if blocks else ()), "--out", str(self.reports), "--quiet")
         commands = [
-            Command(words, ANSWERED),
-            Command((*words, "--components", str(self._values_of_now(box))), ANSWERED),
+            Command(run, ANSWERED),
+            Command((*run, "--components", str(self._copy_of(box))), ANSWERED),
             Command(("compare", "{0}", "{1}", "--html", str(page)), ANSWERED),
         ]
         title = f"{experiment} with the reference values and with {name}"
         self.tasks.start(Task(title, commands, link=f"answers/{page.name}", link_text="what changed", box=name))
         return RedirectResponse(f"{root_of(request)}runs", 303)
 
-    def _values_of_now(self, box: BoxFile) -> Path:
+    def _copy_of(self, box: BoxFile) -> Path:
         """Return a copy of a box, so that values which are entered while a task waits or runs are not played in it."""
         return keep_box(box.file, self.pages / "boxes")
 
@@ -379,16 +392,15 @@ class BoxPages:
 
 
 def _known_texts(box: BoxFile, entry: BoxEntry, names: Names) -> tuple[str, ...]:
-    """Return why places just before an entry, in the same row, need not be read."""
-    row = entry.path.rpartition(".")[0] if entry.keys[-1].isdigit() else None
-    known = (
-        (path, KNOWN_BY[label]) for path, label in box.known_before(entry) if label in KNOWN_BY and path.rpartition(".")[0] == row
-    )
-    return tuple(f"{capitalised(names.of_path(path))} is not asked for: {reason}." for path, reason in known)
+    """Return sentences why the places just before an entry of a row need not be read; none for an entry of no row."""
+    if not entry.keys[-1].isdigit():
+        return ()
+    reason_by_path = {path: KNOWN_BY[label] for path, label in box.known_before(entry) if label in KNOWN_BY}
+    return tuple(f"{capitalised(names.of_path(path))} is not asked for: {reason}." for path, reason in reason_by_path.items())
 
 
 def _saved_texts(entries: Sequence[BoxEntry], names: Names, path: str) -> tuple[str, str]:
-    """Return what was saved last, and a question if it may be wrong; both empty if nothing was saved."""
+    """Return what was saved at a path, and a question if it may be wrong; both are empty without an entry there."""
     entry = next((entry for entry in entries if entry.path == path), None)
     if entry is None:
         return "", ""
@@ -409,19 +421,22 @@ def _lost_texts(sections: Mapping[str, Sequence[BoxEntry]], titles: Mapping[str,
     """Yield what was assumed to be printed in a section, and is now printed nowhere in it."""
     for title, entries in sections.items():
         for name, entry in lost_names(entries).items():
-            where = f"it was assumed at {titles[entry.path]}"
-            yield f"{capitalised(title)}: nothing pays {name} any more; {where}. Is it at another place?"
+            assumed_place = f"it was assumed at {titles[entry.path]}"
+            yield f"{capitalised(title)}: nothing pays {name} any more; {assumed_place}. Is it at another place?"
 
 
-def _doubts(entries: Sequence[BoxEntry], titles: Mapping[str, str], done: str) -> Iterator[tuple[str, str]]:
-    """Yield what is odd about values that were read, with their paths; not for `done`, whose doubts the page shows separately."""
+def _doubts(entries: Sequence[BoxEntry], titles: Mapping[str, str], saved: str) -> Iterator[tuple[str, str]]:
+    """Yield what is odd about values that were read, with their paths; not for that just saved, whose doubts stand above."""
     for entry in entries:
-        if entry.is_read and entry.text and entry.path != done and (question := question_about(entry, entries)):
+        if entry.is_read and entry.text and entry.path != saved and (question := question_about(entry, entries)):
             yield f"{capitalised(titles[entry.path])}: {entry.text}. {question}", entry.path
 
 
 def _next_entry(entries: Sequence[BoxEntry], asked_first: Sequence[BoxEntry], last_path: str) -> BoxEntry | None:
-    """Return the next unread entry after the last one, which was saved or skipped; entries to read first come first."""
+    """Return the next unread entry after the last one, or else the first unread one; None if all were read.
+
+    Entries to read first come first. `last_path` is that of the entry just saved or skipped; empty if there is none.
+    """
     in_order = list({entry.path: entry for entry in (*asked_first, *entries)}.values())
     start = next((i + 1 for i, entry in enumerate(in_order) if entry.path == last_path), 0)
     return next((entry for entry in [*in_order[start:], *in_order[:start]] if not entry.is_read), None)

@@ -29,7 +29,7 @@ class Place:
     panels
         The drawn panels that show the entry.
     contents
-        Parts of these panels with another value, and with this value.
+        The SVG parts of these panels, one panel after the other: with another value, and with this value.
     picture
         SVG of the thing by itself in a square of 20 by 20 units, if the game has such a picture; then there are no panels.
     """
@@ -40,18 +40,21 @@ class Place:
 
 
 def place_of(game: Game, box: BoxFile, entry: BoxEntry) -> Place:
-    """Return where an entry is printed: the panels of the drawn table that change with the value, or a picture of the thing."""
+    """Return where an entry is printed: the panels of the drawn table that change with the value, or a picture of the thing.
+
+    Both are empty if neither the drawing nor a picture shows it.
+    """
     players = entry.players or game.player_counts[-1]
     for variant, modules in product(game.variants, ((), game.modules)):
         if not box.source.is_in_play(entry.path, variant, modules):
             continue
-        rules = partial(game.rules, players, variant, modules, components=box.file)
-        if picture := game.picture(rules(), box.source.thing_of(".".join(entry.keys))):
+        make_rules = partial(game.rules, players, variant, modules, components=box.file)
+        if picture := game.picture(make_rules(), box.source.thing_of(".".join(entry.keys))):
             return Place(picture=picture)
-        drawing = game.new_game(rules(), 1).drawing
-        for path, other in _other_boxes(box, entry):
+        drawing = game.new_game(make_rules(), 1).drawing
+        for path, other_value in _changes_to_draw(box, entry):
             try:
-                other_drawing = game.new_game(rules(overrides={path: other}), 1).drawing
+                other_drawing = game.new_game(make_rules(overrides={path: other_value}), 1).drawing
             except RajasError:
                 continue
             if (place := _place_between(drawing, other_drawing, players)).panels:
@@ -60,14 +63,17 @@ def place_of(game: Game, box: BoxFile, entry: BoxEntry) -> Place:
 
 
 def _place_between(drawing: Drawing, other_drawing: Drawing, players: int) -> Place:
-    """Return the panels that differ between the drawings of two boxes; of the seats' panels, only those of the first seat."""
+    """Return the panels that differ between two drawings in their parts, though not in the number of parts.
+
+    Of the panels of seats, only those of the first seat are compared.
+    """
     names = [f"player {seat + 1}" for seat in range(players)]
     panels: list[DrawnPanel] = []
     contents: list[str] = []
     other_contents: list[str] = []
     for panel, other_panel in zip(drawing.panels, other_drawing.panels, strict=True):
-        is_elsewhere = panel.parts == other_panel.parts or panel.seat not in (None, 0)
-        if is_elsewhere or len(panel.parts) != len(other_panel.parts):
+        is_of_other_seat = panel.seat not in (None, 0)
+        if is_of_other_seat or panel.parts == other_panel.parts or len(panel.parts) != len(other_panel.parts):
             continue
         panels.append(drawn_panel(panel, len(contents), len(contents) + len(panel.parts), names))
         contents += [*panel.parts, panel.alt]
@@ -75,13 +81,13 @@ def _place_between(drawing: Drawing, other_drawing: Drawing, players: int) -> Pl
     return Place(tuple(panels), (tuple(other_contents), tuple(contents)))
 
 
-def _other_boxes(box: BoxFile, entry: BoxEntry) -> Iterator[tuple[str, Any]]:
-    """Yield a path with another value: first of the entry, then of numbers at the same place, as some entries allow no change."""
+def _changes_to_draw(box: BoxFile, entry: BoxEntry) -> Iterator[tuple[str, Any]]:
+    """Yield paths with other values: first of the entry, then of numbers beside it, as some entries allow no change."""
     for value in other_values(entry):
         yield ".".join(entry.keys), value
-    place = entry.keys[:-1]
-    if len(place) >= KEYS_OF_A_SECTION:
-        for path, value in leaf_values(value_at(box.values, place), ".".join(place)):
+    parent_keys = entry.keys[:-1]
+    if len(parent_keys) >= KEYS_OF_A_SECTION:  # otherwise the numbers are at other places
+        for path, value in leaf_values(value_at(box.values, parent_keys), ".".join(parent_keys)):
             if isinstance(value, int):
                 yield path, value + 1
 
@@ -89,7 +95,7 @@ def _other_boxes(box: BoxFile, entry: BoxEntry) -> Iterator[tuple[str, Any]]:
 def other_values(entry: BoxEntry) -> Iterator[Any]:
     """Yield values that another box might have for the same entry; some of them may be impossible."""
     value = parsed(entry.text, entry.form)
-    yield from (other for other in _values_like(value, entry) if other != value)
+    yield from (other_value for other_value in _values_like(value, entry) if other_value != value)
 
 
 def _values_like(value: Any, entry: BoxEntry) -> Iterator[Any]:  # noqa: ANN401 - a value of TOML

@@ -30,20 +30,24 @@ for name in {names!r}:
 hint_for(game, game.new_game(rules, 1))
 """
 SECONDS_BETWEEN_LOOKS = 0.1
-#: (game, name of a strategy or `_HINTS`) -> the process that compiles it.
+#: Stands for the code that hints need, in place of the name of a strategy.
 _HINTS = ""
+#: (game, name of a strategy or `_HINTS`) -> the process that compiles it.
 _COMPILERS: dict[tuple[str, str], subprocess.Popen[bytes]] = {}
 
 
 def compile_ahead(game: Game, strategies: Iterable[Strategy]) -> None:
-    """Begin to compile the strategies at a table, in the order of their seats, and then what hints in its game need."""
+    """Begin to compile the strategies at a table, in the order of their seats, and then what hints in its game need.
+
+    Nothing is compiled for a game from a Python file, or when kernels run as plain Python.
+    """
     if game.name not in GAMES or is_interpreted():
         return
     names = [strategy.name for strategy in strategies if strategy.must_be_compiled(game.name)]
-    wanted = [(game.name, name) for name in dict.fromkeys([*names, _HINTS]) if (game.name, name) not in _COMPILERS]
-    if wanted:
-        process = compiler_of(game.name, SCRIPT.format(names=[name for _, name in wanted if name != _HINTS]))
-        _COMPILERS.update(dict.fromkeys(wanted, process))
+    to_compile = [(game.name, name) for name in dict.fromkeys([*names, _HINTS]) if (game.name, name) not in _COMPILERS]
+    if to_compile:
+        process = compiler_of(game.name, SCRIPT.format(names=[name for _, name in to_compile if name != _HINTS]))
+        _COMPILERS.update(dict.fromkeys(to_compile, process))
 
 
 def wait_for_strategy(game: Game, strategy: Strategy) -> None:

@@ -40,7 +40,7 @@ def root_of(request: Request) -> str:
 
 
 def with_way_back(page: str, address: str, words: str) -> str:
-    """Return a page with a link at its top, back to where the reader came from."""
+    """Return an HTML page with a link at its top to an address, such as the page before; `words` is the text of the link."""
     return page.replace("<body>", f'<body><p style="margin:0.5rem 1rem 0"><a href="{address}">{words}</a></p>', 1)
 
 
@@ -55,7 +55,7 @@ class RefusedForms:
         self._numbers = count(1)
 
     def refuse(self, request: Request, page: str) -> Response:
-        """Keep a page, and redirect to it."""
+        """Keep an HTML page, and redirect to it."""
         number = next(self._numbers)
         self._pages[number] = page
         self._pages.pop(number - MOST_REFUSED, None)
@@ -75,7 +75,7 @@ class RefusedForms:
 
 
 def waiting_page(words: str, address: str) -> str:
-    """Return a page that says what takes long, and then loads the address."""
+    """Return an HTML page that says with these words what takes long, while the browser loads the address."""
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
         f'<meta http-equiv="refresh" content="0; url={escape(address)}"><title>{escape(words)}</title>'
@@ -85,21 +85,24 @@ def waiting_page(words: str, address: str) -> str:
 
 
 def in_form(problem: str) -> str:
-    """Return a problem without command line options and tables of a file, which a form does not have."""
+    """Return the text of a problem without command line options and tables of a file, which a form does not have."""
     without_option = re.sub(r"^--[a-z]+(?: [\w.]+=.*?)?: ", "", problem)
     return re.sub(r"arms\.[\w-]+\.overrides\.", "", without_option.replace("--set ", ""))
 
 
 async def form_lists(request: Request) -> dict[str, list[str]]:
-    """Return all values of every field that is not empty."""
+    """Return field of a form -> all its values, for every field that is not empty."""
     return parse_qs((await request.body()).decode(errors="replace"))
 
 
 def with_form(answer: Callable[[Request, dict[str, str]], Response]) -> Callable[[Request], Awaitable[Response]]:
-    """Return a handler that reads the first value of each non-empty field and answers in a thread, so others need not wait."""
+    """Return a handler that calls `answer` in a thread, so that others need not wait, with the first value of each field.
+
+    Fields that are empty are left out.
+    """
 
     async def read_and_answer(request: Request) -> Response:
-        values = {name: values[0] for name, values in (await form_lists(request)).items()}
-        return await run_in_threadpool(answer, request, values)
+        fields = {name: values[0] for name, values in (await form_lists(request)).items()}
+        return await run_in_threadpool(answer, request, fields)
 
     return read_and_answer

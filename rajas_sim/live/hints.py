@@ -18,9 +18,10 @@ from rajas_sim.showing.replay.values import played_texts
 PLAYER = "strong"
 #: Games that are played on from each option. The 95 % interval of a difference of two options is then about ±7 points.
 PLAYOUTS = 200
-#: Games in plain Python take long. Their playouts are divided by this number, and the player tries fewer deals of luck.
-FEWER = 5
-FASTER = {"greedy": {"deals": 2}}
+#: Games in plain Python take long, so the number of their playouts is divided by this.
+PLAIN_DIVISOR = 5
+#: Name of a strategy that plays on in plain Python -> parameters with which it tries fewer deals of luck.
+FASTER_PARAMETERS = {"greedy": {"deals": 2}}
 
 
 @dataclass(frozen=True)
@@ -41,14 +42,14 @@ class Hint:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The text beside each option."""
+        """The text beside each option; empty for one that was not played on, and for all if all games were won or all lost."""
         return played_texts(self.losses)
 
     @property
     def summary(self) -> str:
-        """How often the person wins."""
+        """How often the person wins with the best option."""
         if self.losses.is_decided:
-            options = "Every option" if self._n_played == len(self.losses.losses) else "Every option that was played on"
+            options = "Every option" if self._are_all_played else "Every option that was played on"
             result = "wins" if self.losses.best else "loses"
             return f"{options} {result} in all {self.playouts} games, with {self.player} playing on."
         return f"With the best option you win {percent(self.losses.best, 0)} of the games, if {self.player} plays on."
@@ -56,8 +57,7 @@ class Hint:
     @property
     def meaning(self) -> str:
         """What the texts beside the options mean, and how they were computed."""
-        are_all_played = self._n_played == len(self.losses.losses)
-        options_text = "each option" if are_all_played else f"each of the {self._n_played} options that seem best"
+        options_text = "each option" if self._are_all_played else f"each of the {self._n_played} options that seem best"
         played = f"From {options_text} {self.playouts} games were played on, under the same luck."
         if self.losses.is_decided:
             return played
@@ -71,9 +71,13 @@ class Hint:
         """The number of options that were played on."""
         return sum(not math.isnan(loss) for loss in self.losses.losses)
 
+    @property
+    def _are_all_played(self) -> bool:
+        return self._n_played == len(self.losses.losses)
+
 
 def played_on_text(player: str) -> str:
-    """Return what hints and chances have in common: who plays on."""
+    """Return a sentence about who plays on in hints and chances."""
     return f"{capitalised(player)} plays on for everybody, perhaps differently from you."
 
 
@@ -81,12 +85,12 @@ def playout_strategy(game: Game, players: int) -> Strategy:
     """Return the strategy that plays positions on for hints and chances, once it is compiled."""
     wait_for_hints(game)
     name = name_or_stand_in(PLAYER, game.name)
-    return game.appraisal.player_on([find_strategy(name, FASTER.get(name), game=game.name)] * players)
+    return game.appraisal.player_on([find_strategy(name, FASTER_PARAMETERS.get(name), game=game.name)] * players)
 
 
-def affordable(game: Game, playouts: int) -> int:
-    """Return how many of these playouts to make, so that a person does not wait long."""
-    return playouts if game.batches.is_compiled else playouts // FEWER
+def affordable_playouts(game: Game, playouts: int) -> int:
+    """Return how many of these playouts to make of each position, so that a person does not wait long."""
+    return playouts if game.batches.is_compiled else playouts // PLAIN_DIVISOR
 
 
 def hint_for(game: Game, state: State) -> Hint:
@@ -95,5 +99,5 @@ def hint_for(game: Game, state: State) -> Hint:
     The same position always gives the same hint.
     """
     player = playout_strategy(game, state.rules.players)
-    playouts = affordable(game, PLAYOUTS)
+    playouts = affordable_playouts(game, PLAYOUTS)
     return Hint(option_losses(game, player, luck_of_playouts(state, playouts), state), player.label, playouts)

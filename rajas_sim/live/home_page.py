@@ -21,7 +21,7 @@ from rajas_sim.core.strategies.registry import find_strategy, known_names, name_
 from rajas_sim.live.forms import PAGE_NAME
 from rajas_sim.live.kept_games import KeptGame, LiveSetUp, keep_box, new_seed, read_kept
 from rajas_sim.live.person_rating import RATED_PLAYERS, PersonRating, ratings_of
-from rajas_sim.live.records import OwnRecord, records_of
+from rajas_sim.live.records import PersonRecord, records_of
 from rajas_sim.plain.game_file import title_in
 from rajas_sim.running.authoring.strength import YARDSTICK, Strength, strengths_of
 from rajas_sim.study.config.files import box_of
@@ -79,7 +79,7 @@ class HomePage:
     game: Game
     games: Mapping[str, str]
     begun: tuple[BegunGame, ...]
-    records: tuple[OwnRecord, ...]
+    records: tuple[PersonRecord, ...]
     ratings: tuple[PersonRating, ...]
     strategies: Mapping[str, Mapping[str, str]]
     summaries: Mapping[str, str]
@@ -103,41 +103,46 @@ class HomePage:
         ----------
         folder
             Folder in which games are kept.
+        game_name
+            The game of the form; None for the usual one.
         asked
             The set-up that was refused, to be corrected; by default that of the last game.
         box
-            The box to play with, if there is no set-up.
+            Name of the box to play with, if the set-up has none.
         """
-        game = find_game(by_name(game_name or DEFAULT_GAME))
+        game = find_game(require_no_file(game_name or DEFAULT_GAME))
         begun = tuple(begun_games(folder))
-        kept_games = [game.kept for game in begun]
-        if asked is None:
-            asked = _last_set_up(game, kept_games)
+        kept_games = [begun_game.kept for begun_game in begun]
+        last_person = next((kept.set_up.person for kept in kept_games if kept.set_up.person), "")
+        set_up = _last_set_up(game, kept_games) if asked is None else asked
         strategies = strength_texts(game.name)
-        usual = name_or_stand_in(OPPONENT, game.name)
-        seats = [ME, *[usual] * (game.player_counts[-1] - 1)]
-        if asked is not None:
-            seats[: len(asked.strategies)] = [
-                ME if i + 1 in asked.people else name if name in strategies else usual for i, name in enumerate(asked.strategies)
+        opponent = name_or_stand_in(OPPONENT, game.name)
+        seats = [ME, *[opponent] * (game.player_counts[-1] - 1)]
+        if set_up is not None:
+            seats[: len(set_up.strategies)] = [
+                ME if i + 1 in set_up.people else name if name in strategies else opponent
+                for i, name in enumerate(set_up.strategies)
             ]
+            if set_up.components is not None:
+                box = set_up.components.stem.rpartition("-")[0]  # the copy of a box is named after the box and a digest
         boards = {variant: game.boards(variant) for variant in game.variants}
         return cls(
-            game,
-            titles_of_games(),
-            begun,
-            records_of(kept_games),
-            ratings_of(kept_games, shares_against_yardstick),
-            strategies,
-            {name: find_strategy(name, game=game.name).summary.replace("`", "") for name in strategies},
-            tuple(problems),
-            tuple(seats),
-            {variant: names for variant, names in boards.items() if names},
-            tuple(file.stem for file in sorted(boxes_in(folder).glob("*.toml")) if _game_of_box(file) == game.name),
-            asked,
-            must_be_compiled(game.name, LAST_KERNEL_OF_ONE_GAME),
-            asked.components.stem.rpartition("-")[0] if asked is not None and asked.components is not None else box,
-            next((kept.set_up.person for kept in kept_games if kept.set_up.person), "") if asked is None else asked.person,
-            new_seed() if asked is None else asked.seed,
+            game=game,
+            games=titles_of_games(),
+            begun=begun,
+            records=records_of(kept_games),
+            ratings=ratings_of(kept_games, shares_against_yardstick),
+            strategies=strategies,
+            summaries={name: find_strategy(name, game=game.name).summary.replace("`", "") for name in strategies},
+            problems=tuple(problems),
+            seats=tuple(seats),
+            boards={variant: names for variant, names in boards.items() if names},
+            boxes=tuple(file.stem for file in sorted(boxes_in(folder).glob("*.toml")) if _game_of_box(file) == game.name),
+            asked=set_up,
+            must_compile=must_be_compiled(game.name, LAST_KERNEL_OF_ONE_GAME),
+            box=box,
+            person=last_person if set_up is None else set_up.person,
+            seed=new_seed() if set_up is None else set_up.seed,
         )
 
 
@@ -153,13 +158,23 @@ def titles_of_games() -> dict[str, str]:
 
 
 def _last_set_up(game: Game, kept_games: Iterable[KeptGame]) -> LiveSetUp | None:
-    """Return the set-up of the last game for the printed game: with new luck and the last person's name; None without one."""
+    """Return the set-up of the last kept game of this game, with the printed rules, new luck and the latest name of a person.
+
+    Set-ups that the form cannot show, with Python files or with one name for all seats, are passed over. None if there is none.
+
+    Parameters
+    ----------
+    kept_games
+        Games of any kind, the latest first.
+    """
     set_ups = [kept.set_up for kept in kept_games]
-    last = next((each for each in set_ups if each.game == game.name and not each.python_files and len(each.strategies) > 1), None)
-    if last is None:
+    fitting = [
+        set_up for set_up in set_ups if set_up.game == game.name and not set_up.python_files and len(set_up.strategies) > 1
+    ]
+    if not fitting:
         return None
-    person = next((each.person for each in set_ups if each.person), "")
-    return last.model_copy(update={"sets": (), "components": None, "seed": new_seed(), "person": person})
+    person = next((set_up.person for set_up in set_ups if set_up.person), "")
+    return fitting[0].model_copy(update={"sets": (), "components": None, "seed": new_seed(), "person": person})
 
 
 def boxes_in(folder: Path) -> Path:
@@ -175,8 +190,8 @@ def _game_of_box(file: Path) -> str | None:
         return None
 
 
-def by_name(name: str) -> str:
-    """Return the name of a game or strategy that a page asks for.
+def require_no_file(name: str) -> str:
+    """Return the name of a game or strategy that a page asks for, unless it is refused.
 
     Raises
     ------
@@ -191,22 +206,22 @@ def by_name(name: str) -> str:
 def begun_games(folder: Path) -> list[BegunGame]:
     """Return the games in a folder, the last changed first; other files are skipped."""
     begun = []
-    for changed, file in sorted(((file.stat().st_mtime, file) for file in folder.glob("*.json")), reverse=True):
+    for change_time, file in sorted(((file.stat().st_mtime, file) for file in folder.glob("*.json")), reverse=True):
         with suppress(InputError):
-            begun.append(BegunGame(file.stem, date.fromtimestamp(changed), read_kept(file)))
+            begun.append(BegunGame(file.stem, date.fromtimestamp(change_time), read_kept(file)))
     return begun
 
 
 @cache
 def strengths_in(game_name: str) -> dict[str, tuple[Strength, ...]]:
-    """Return the strategies of a game with their measurements in this game."""
+    """Return name -> measurements in this game, for each strategy of a game; strategies that cannot be loaded are left out."""
     strengths = {}
     for name in known_names(game_name):
         try:
-            measured = strengths_of(find_strategy(name, game=game_name))
+            measurements = strengths_of(find_strategy(name, game=game_name))
         except InputError:
             continue
-        strengths[name] = tuple(strength for strength in measured if strength.game == game_name)
+        strengths[name] = tuple(strength for strength in measurements if strength.game == game_name)
     return strengths
 
 
@@ -218,53 +233,58 @@ def strength_texts(game_name: str) -> dict[str, dict[str, str]]:
     """
     game = find_game(game_name)
     texts_by_share: list[tuple[float, str, dict[str, str]]] = []
-    for name, measured in strengths_in(game_name).items():
-        texts = {}
+    for name, measurements in strengths_in(game_name).items():
+        texts = {}  # by variant and number of players
         for variant, players in product(game.variants, game.player_counts):
-            nearest = _nearest_strength(measured, variant, players)
+            nearest = _nearest_strength(measurements, variant, players)
             if nearest is not None:
                 share = percent(nearest.win_share, 0)
                 remark = f" with {nearest.players} players (even: {percent(1 / nearest.players, 0)})"
                 texts[f"{variant} {players}"] = share if nearest.players == players else share + remark
-        usual = _nearest_strength(measured, game.variants[0], game.player_counts[0])
-        texts_by_share.append((0.0 if usual is None else usual.win_share, name, texts))
+        ranked_by = _nearest_strength(measurements, game.variants[0], game.player_counts[0])
+        texts_by_share.append((0.0 if ranked_by is None else ranked_by.win_share, name, texts))
     return {name: texts for _, name, texts in sorted(texts_by_share, key=lambda row: row[0])}
 
 
-def _nearest_strength(measured: Sequence[Strength], variant: str, players: int) -> Strength | None:
-    """Return the measurement in a variant, against the yardstick, with the nearest number of players; None if there is none."""
-    in_variant = [strength for strength in measured if (strength.variant, strength.against) == (variant, YARDSTICK)]
+def _nearest_strength(measurements: Sequence[Strength], variant: str, players: int) -> Strength | None:
+    """Return the measurement against the yardstick in a variant with the nearest number of players; None if there is none.
+
+    Of two that are equally near, it is that with more players.
+    """
+    in_variant = [strength for strength in measurements if (strength.variant, strength.against) == (variant, YARDSTICK)]
     return min(in_variant, key=lambda strength: (abs(strength.players - players), -strength.players), default=None)
 
 
 def shares_against_yardstick(game_name: str, variant: str | None) -> tuple[str, dict[str, float]]:
-    """Return the variant meant (by default the first), and each strategy's win share in it against the yardstick (2 players)."""
+    """Return the variant (the game's first for None), and name -> win share against the yardstick in it, with 2 players."""
     chosen_variant = variant or find_game(game_name).variants[0]
     shares = {
         name: strength.win_share
-        for name, measured in strengths_in(game_name).items()
-        for strength in measured
+        for name, measurements in strengths_in(game_name).items()
+        for strength in measurements
         if (strength.variant, strength.players, strength.against) == (chosen_variant, RATED_PLAYERS, YARDSTICK)
     }
     return chosen_variant, shares
 
 
-def _whole_number(values: Mapping[str, Sequence[str]], field: str) -> int:
-    """Return the number in a field of a form."""
-    text = values.get(field, [""])[0]
+def _whole_number(fields: Mapping[str, Sequence[str]], name: str) -> int:
+    """Return the number in a field of a form (name of each field -> its values)."""
+    text = fields.get(name, [""])[0]
     try:
         return int(text)
     except ValueError as error:
-        raise InputError(f"{field} must be a whole number; got {text!r}") from error
+        raise InputError(f"{name} must be a whole number; got {text!r}") from error
 
 
-def set_up_from(values: Mapping[str, Sequence[str]], folder: Path) -> LiveSetUp:
+def set_up_from(fields: Mapping[str, Sequence[str]], folder: Path) -> LiveSetUp:
     """Return the set-up that the form asks for.
 
     Whether the game can be played with it shows when it begins.
 
     Parameters
     ----------
+    fields
+        Name of each field -> its values; fields without a value may be missing.
     folder
         Folder in which games are kept.
 
@@ -275,28 +295,28 @@ def set_up_from(values: Mapping[str, Sequence[str]], folder: Path) -> LiveSetUp:
     RunError
         If a copy of the box cannot be written.
     """
-    players, seed = (_whole_number(values, field) for field in ("players", "seed"))
+    players, seed = (_whole_number(fields, name) for name in ("players", "seed"))
     if not 0 < players <= MOST_SEATS:
         raise InputError(f"the number of players must be from 1 to {MOST_SEATS}")
     if not 0 <= seed <= MAX_SEED:
         raise InputError(f"the seed must be from 0 to {MAX_SEED:,}")
-    seats = [by_name(values.get(f"seat_{i + 1}", [OPPONENT])[0]) for i in range(players)]
+    seats = [require_no_file(fields.get(f"seat_{i + 1}", [OPPONENT])[0]) for i in range(players)]
     people = tuple(i + 1 for i, name in enumerate(seats) if name == ME)
-    boards = [values.get(f"board_{i + 1}", [""])[0] for i in range(players)]
-    box = values.get("box", [""])[0]
+    boards = [fields.get(f"board_{i + 1}", [""])[0] for i in range(players)]
+    box = fields.get("box", [""])[0]
     file = boxes_in(folder) / f"{box}.toml"
     if box and not PAGE_NAME.fullmatch(box):
         raise InputError(f"there is no box {box!r}")
     return LiveSetUp(
-        game=by_name(values.get("game", [DEFAULT_GAME])[0]),
+        game=require_no_file(fields.get("game", [DEFAULT_GAME])[0]),
         players=players,
-        variant=values.get("variant", [None])[0],
-        modules=tuple(values.get("module", ())),
-        sets=tuple(line.strip() for line in values.get("sets", [""])[0].splitlines() if line.strip()),
+        variant=fields.get("variant", [None])[0],
+        modules=tuple(fields.get("module", ())),
+        sets=tuple(line.strip() for line in fields.get("sets", [""])[0].splitlines() if line.strip()),
         components=keep_box(file, folder) if box else None,
         boards=tuple(boards) if all(boards) else (),
-        strategies=tuple("random" if name == ME else name for name in seats),
+        strategies=tuple("random" if name == ME else name for name in seats),  # not used on the seats of people
         people=people,
-        person=values.get("person", [""])[0].strip(),
+        person=fields.get("person", [""])[0].strip(),
         seed=seed,
     )

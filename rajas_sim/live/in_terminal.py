@@ -13,8 +13,8 @@ from rajas_sim.live.live_game import LiveGame
 
 #: A longer table is printed only on request.
 MOST_LINES = 12
-#: Letters that may be typed instead of a number.
-WORDS = {"t": "the table", "u": "take back", "h": "a hint", "r": "the rules in short", "q": "stop for now"}
+#: Letter that may be typed instead of a number -> what it asks for.
+REQUESTS = {"t": "the table", "u": "take back", "h": "a hint", "r": "the rules in short", "q": "stop for now"}
 
 
 class TerminalGame:
@@ -22,6 +22,8 @@ class TerminalGame:
 
     Parameters
     ----------
+    set_up, live
+        What the game began with, and the game itself.
     file
         File in which the game is kept.
     ask
@@ -35,8 +37,8 @@ class TerminalGame:
     ) -> None:
         self.set_up, self.live, self.file, self._ask, self._say = set_up, live, file, ask, say
         self._names = seat_names(live.labels)
-        self._n_said = 0
-        self._headed = -1  # index of the step whose headings stand above the question that led to it
+        self._n_steps_said = 0
+        self._headed_step = -1  # index of the step whose headings were printed with its question; -1 before the first
 
     def play(self) -> bool:
         """Play until the game is over or the person stops; return whether it is over."""
@@ -56,29 +58,28 @@ class TerminalGame:
     def _say_steps(self) -> None:
         """Print what was played since the last call."""
         narration, steps, viewer = self.live.table.game.narration, self.live.steps, self.live.viewer
-        for i in range(self._n_said, len(steps)):
-            if i == self._headed:
+        for i in range(self._n_steps_said, len(steps)):
+            if i == self._headed_step:
                 lines = narration.choice_lines(steps[i], viewer)
             else:
                 lines = narration.step_lines(steps[i], steps[i - 1].before if i else None, self._names, viewer)
             for line in lines:
                 self._say(line)
-        self._n_said = len(self.live.steps)
+        self._n_steps_said = len(self.live.steps)
 
     def _decide(self) -> bool:
-        """Ask a person until an option is chosen or a choice is taken back; return whether the game goes on."""
+        """Ask a person until an option is chosen or a choice is taken back; return False if the person stops instead."""
         state = self.live.state
-        self._headed = len(self.live.steps)
+        self._headed_step = len(self.live.steps)
         for line in self.live.table.game.narration.headings(state, self.live.steps[-1].before, self._names):
             self._say(line)
         self._say_table(MOST_LINES)
         self._say_options(None)
-        words = {key: word for key, word in WORDS.items() if key != "u" or self.live.can_undo}
+        requests = {letter: text for letter, text in REQUESTS.items() if letter != "u" or self.live.can_undo}
         while True:
             try:
-                answer = self._ask(
-                    f"1 to {len(state.option_codes)}, or {', '.join(f'{key}: {word}' for key, word in words.items())}"
-                )
+                requests_text = ", ".join(f"{letter}: {text}" for letter, text in requests.items())
+                answer = self._ask(f"1 to {len(state.option_codes)}, or {requests_text}")
             except EOFError:
                 return False
             answer = answer.strip().lower()
@@ -93,16 +94,16 @@ class TerminalGame:
                 self._say(self.live.table.game.about or "This game says nothing about its rules.")
             elif answer == "u" and self.live.can_undo:
                 self.live.undo()
-                self._n_said = len(self.live.steps)
+                self._n_steps_said = len(self.live.steps)
                 return True
             elif answer.isdecimal() and 1 <= int(answer) <= len(state.option_codes):
                 self.live.choose(state.option_codes[int(answer) - 1])
                 return True
             else:
-                self._say(f"Type a number from 1 to {len(state.option_codes)}, or {', '.join(words)}.")
+                self._say(f"Type a number from 1 to {len(state.option_codes)}, or {', '.join(requests)}.")
 
     def _say_table(self, most_lines: int | None = None) -> None:
-        """Print the position, if it has at most `most_lines` lines."""
+        """Print the position as its mover sees it, if it has at most `most_lines` lines; None for any number."""
         state = self.live.state
         lines = state.lines_for(state.seat_to_move)
         if most_lines is None or len(lines) <= most_lines:
@@ -111,7 +112,7 @@ class TerminalGame:
                 self._say(line)
 
     def _say_options(self, hint: Hint | None) -> None:
-        """Print who decides what, and the options with their numbers; with a hint, also what each is worth."""
+        """Print who decides what, and the options with their numbers; with a hint (None for none), also what each is worth."""
         state = self.live.state
         decision, option_texts = state.offered()
         count_text = counted(len(option_texts), "option")
@@ -124,5 +125,6 @@ class TerminalGame:
 
 
 def _worth_text(hint: Hint, i: int) -> str:
+    """Return what a hint says beside the option with index i; empty if it says nothing there."""
     text = hint.texts[i]
     return f"  [{text}]" if text else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from contextlib import suppress
+from itertools import chain, count
 from pathlib import Path
 from secrets import randbelow
 from typing import Literal
@@ -20,7 +21,6 @@ from rajas_sim.study.folder.places import write_file
 
 #: The folder of games, below the current folder.
 FOLDER = Path("played")
-
 
 #: New seeds are below this number, so that people can say them.
 NEW_SEEDS = 1_000_000
@@ -38,6 +38,12 @@ class LiveSetUp(BaseModel):
 
     Attributes
     ----------
+    players
+        None for as many as there are strategies, boards or people, but at least the game's smallest number.
+    variant
+        None for the game's first.
+    components
+        Component file; None for the reference.
     strategies
         Names of strategies in turn order, or one name for all seats. On the seats of people they are not used.
     people
@@ -46,6 +52,8 @@ class LiveSetUp(BaseModel):
         The name of the person at the table, if given; games with the same name count together.
     sets
         Changed rules as ``path=value``.
+    boards
+        The board of each seat, or one for all seats; empty if the game hands out boards.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -144,18 +152,18 @@ class KeptGame(BaseModel):
 def new_file(set_up: LiveSetUp, game_name: str, folder: Path = FOLDER) -> Path:
     """Return the path of a file that does not exist yet for a new game, named after the game and its seed."""
     stem = f"{game_name}-seed-{set_up.seed}"
-    names = [stem, *(f"{stem}-{nth}" for nth in range(2, 10_000))]
+    names = chain([stem], (f"{stem}-{nth}" for nth in count(2)))
     return next(file for name in names if not (file := folder / f"{name}.json").exists())
 
 
 def nth_of(name: str) -> int:
-    """Return, from its name, which game with the same luck this is, from 1."""
-    nth = re.search(r"-seed-\d+-(\d+)$", name)
-    return int(nth.group(1)) if nth else 1
+    """Return which game with the same luck a game is, by its name: 1 for the first."""
+    match = re.search(r"-seed-\d+-(\d+)$", name)
+    return int(match.group(1)) if match else 1
 
 
 def nth_text(name: str) -> str:
-    """Return which game with the same luck this is, as text; empty for the first."""
+    """Return which game with the same luck a game is, as text; empty for the first."""
     nth = nth_of(name)
     return f", game {nth} with this luck" if nth > 1 else ""
 
@@ -184,9 +192,7 @@ def keep(file: Path, set_up: LiveSetUp, live: LiveGame) -> None:
 
 
 def keep_box(box: Path, folder: Path) -> Path:
-    """Copy a component file to a folder, and return the copy.
-
-    So a game that has begun, or a task that waits, keeps its values.
+    """Copy a component file to a folder, so that its present values stay there, and return the path of the copy.
 
     Raises
     ------
@@ -204,6 +210,7 @@ def keep_box(box: Path, folder: Path) -> Path:
 
 
 def _digest_of_box(text: str) -> str:
+    """Return the first digits of the digest of a component file's text."""
     return hashlib.sha256(text.encode()).hexdigest()[:DIGITS_OF_A_BOX]
 
 
@@ -226,7 +233,9 @@ def read_kept(file: Path) -> KeptGame:
 
 
 def delete_kept(file: Path) -> None:
-    """Delete the file of a game, its audit log, and its copy of a box unless another game has it; of a link only the link goes.
+    """Delete the file of a game, its audit log, and its copy of a box unless another game uses it.
+
+    If the file is a symbolic link, the file that it points to stays.
 
     Raises
     ------
@@ -257,7 +266,14 @@ def _is_unused_copy(box: Path, folder: Path) -> bool:
 
 
 def go_on_with(file: Path, *, trusts_files: bool = False, compiles_ahead: bool = False) -> tuple[LiveSetUp, LiveGame]:
-    """Return a kept game in the position in which it was left; `compiles_ahead` is as in `LiveSetUp.begin`.
+    """Return the set-up of a kept game, and the game in the position in which it was left.
+
+    Parameters
+    ----------
+    trusts_files
+        Whether to run Python files that the set-up names.
+    compiles_ahead
+        As in `LiveSetUp.begin`.
 
     Raises
     ------

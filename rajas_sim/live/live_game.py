@@ -23,7 +23,7 @@ class LiveGame:
     seed
         Seed of the luck; the same choices give the same game.
     person
-        Name of the only person at the table; by default the label of the strategy on that seat.
+        Name of the only person at the table, which takes the place of the seat's label; empty if none is given.
 
     Attributes
     ----------
@@ -46,9 +46,9 @@ class LiveGame:
 
     @property
     def labels(self) -> list[str]:
-        """The label of each seat: a strategy's, or the name of the person."""
-        named = self.table.people if self.person and len(self.table.people) == 1 else ()
-        return [self.person if i in named else strategy.label for i, strategy in enumerate(self.table.strategies)]
+        """The label of each seat: its strategy's, or the name of the only person if it is given."""
+        named_seats = self.table.people if self.person and len(self.table.people) == 1 else ()
+        return [self.person if seat in named_seats else strategy.label for seat, strategy in enumerate(self.table.strategies)]
 
     @property
     def choices(self) -> tuple[int, ...]:
@@ -56,11 +56,11 @@ class LiveGame:
         return tuple(step.before.option_codes[step.chosen] for step in self.steps if step.before is not None)
 
     @property
-    def seen(self) -> LiveGame:
+    def snapshot(self) -> LiveGame:
         """A copy of the game in its present position, to compute something about it while the game goes on."""
-        now = copy.copy(self)
-        now.steps = [*self.steps]
-        return now
+        snapshot = copy.copy(self)
+        snapshot.steps = [*self.steps]
+        return snapshot
 
     @property
     def waits_for_person(self) -> bool:
@@ -70,8 +70,10 @@ class LiveGame:
     @property
     def viewer(self) -> int | None:
         """The seat whose view a page shows: the mover if a person, else the first person; None without people, or at the end."""
-        seat = None if self.state.is_over else int(self.state.seat_to_move)
-        return seat if seat in self.table.people or self.state.is_over else min(self.table.people, default=None)
+        if self.state.is_over:
+            return None
+        mover = int(self.state.seat_to_move)
+        return mover if mover in self.table.people else min(self.table.people, default=None)
 
     @property
     def can_undo(self) -> bool:
@@ -79,12 +81,12 @@ class LiveGame:
         return not self.state.is_over and any(_is_choice_of(step.before, self.table.people) for step in self.steps)
 
     def choose(self, code: object) -> None:
-        """Play an option for the person who must choose.
+        """Play the option with this code for the person who must choose.
 
         Raises
         ------
         InputError
-            If no person must choose, or it is not an option.
+            If no person must choose, or `code`, which may be anything that a page sends, is not one of an option.
         """
         if not self.waits_for_person:
             raise InputError("nobody at the table is asked for anything now")
@@ -97,12 +99,15 @@ class LiveGame:
 
         A decision with a single option is not a choice, and is played for people too.
         """
-        turn, n_before = None if self.state.is_over else turn_of(self.state), len(self.steps)
-        if turn is not None and turn[1] not in self.table.people:
-            wait_for_strategy(self.table.game, self.table.strategies[turn[1]])
+        if self.state.is_over:
+            return False
+        turn, n_steps_before = turn_of(self.state), len(self.steps)
+        mover = int(self.state.seat_to_move)
+        if mover not in self.table.people:
+            wait_for_strategy(self.table.game, self.table.strategies[mover])
         while not self.state.is_over and not self.waits_for_person and turn_of(self.state) == turn:
             self._play(self._game.chosen_code(self.state))
-        return len(self.steps) > n_before
+        return len(self.steps) > n_steps_before
 
     def undo(self) -> None:
         """Take back the last choice of a person, and everything that was played after it.
@@ -123,7 +128,7 @@ class LiveGame:
     def played_until(self, n_choices: int) -> LiveGame:
         """Return a new game in the position after so many decisions of all seats, to play on from there.
 
-        It counts as taken back.
+        That counts as taking back once.
 
         Raises
         ------
@@ -137,7 +142,7 @@ class LiveGame:
         return earlier
 
     def replay(self, choices: Sequence[int], n_undone: int = 0, n_hints: int = 0) -> None:
-        """Play recorded choices.
+        """Play the recorded codes of options from the present position, and set what was counted in the recorded game.
 
         Raises
         ------

@@ -17,7 +17,7 @@ from rajas_sim.live.person_rating import FEWEST_GAMES
 
 
 @dataclass(frozen=True)
-class OwnRecord:
+class PersonRecord:
     """The finished games of one person against the same opponents under the same rules.
 
     Attributes
@@ -43,25 +43,28 @@ class OwnRecord:
 
     @property
     def share_text(self) -> str:
-        """The win share with its interval; of few games, how many were won."""
+        """The win share with its interval; of few games instead how many were won, with parts for shared wins."""
         if self.n_games >= FEWEST_GAMES:
             return share_text(self.share)
-        tells = "one game tells" if self.n_games == 1 else "so few games tell"
-        return f"won {self.share.value * self.n_games:.3g} of {self.n_games}; {tells} nearly nothing"
+        games_tell = "one game tells" if self.n_games == 1 else "so few games tell"
+        return f"won {self.share.value * self.n_games:.3g} of {self.n_games}; {games_tell} nearly nothing"
 
 
-def records_of(games: Iterable[KeptGame]) -> tuple[OwnRecord, ...]:
-    """Return a record for each table at which one person has finished a game, the one with the most games first."""
-    by_table: dict[tuple[str, str, str], list[KeptGame]] = {}
+def records_of(games: Iterable[KeptGame]) -> tuple[PersonRecord, ...]:
+    """Return a record for each person, rules and opponents with finished games, the one with the most games first.
+
+    Games of several people, or of none, have no record.
+    """
+    games_by_table: dict[tuple[str, str, str], list[KeptGame]] = {}
     for kept in games:
         if kept.is_over and len(kept.set_up.people) == 1:
-            by_table.setdefault((kept.set_up.person, _rules_text(kept), opponents_text(kept)), []).append(kept)
-    records = [_record(*table, finished) for table, finished in by_table.items()]
+            games_by_table.setdefault((kept.set_up.person, _rules_text(kept), opponents_text(kept)), []).append(kept)
+    records = [_record(*table, finished) for table, finished in games_by_table.items()]
     return tuple(sorted(records, key=lambda record: (-record.n_games, record.person, record.rules, record.against)))
 
 
 def result_text(kept: KeptGame) -> str:
-    """Return the state of a game in a word or a few: its result for the only person, or whether it is over."""
+    """Return the result of a game for the only person, in a few words; without such a person or before the end, its state."""
     if not kept.is_over:
         return "unfinished"
     if len(kept.set_up.people) != 1:
@@ -70,24 +73,28 @@ def result_text(kept: KeptGame) -> str:
     return "won" if share == 1 else "first place shared" if share else "lost"
 
 
-def _record(person: str, rules: str, against: str, games: list[KeptGame]) -> OwnRecord:
+def _record(person: str, rules: str, against: str, games: list[KeptGame]) -> PersonRecord:
+    """Return the record of a person from the finished games under these rules against these opponents."""
     shares = np.array([kept.win_shares[kept.set_up.people[0] - 1] for kept in games])
     mean, variance = shares.mean(), shares.var(ddof=1) if len(shares) > 1 else 0.0
     low, high = share_interval(mean, variance, len(shares), level=USUAL_LEVEL)
     share = Estimate("win_share", float(mean), float(low), float(high), USUAL_LEVEL, len(shares), "exact binomial")
-    return OwnRecord(person, rules, against, len(games), sum(kept.is_helped for kept in games), share)
+    return PersonRecord(person, rules, against, len(games), sum(kept.is_helped for kept in games), share)
 
 
 def _rules_text(kept: KeptGame) -> str:
+    """Return the game, its variant unless that is the first, its modules and its changes, in words."""
     set_up = kept.set_up
-    usual = find_game(set_up.game).variants[0] if set_up.game in GAMES else None
-    variant = [set_up.variant] if set_up.variant not in (None, usual) else []
-    return ", ".join([set_up.game, *variant, *set_up.modules, *set_up.changes])
+    first_variant = find_game(set_up.game).variants[0] if set_up.game in GAMES else None  # a game in a file is not run
+    variants = [set_up.variant] if set_up.variant not in (None, first_variant) else []
+    return ", ".join([set_up.game, *variants, *set_up.modules, *set_up.changes])
 
 
 def opponents_text(kept: KeptGame) -> str:
-    """Return the opponents of the people at the table, in words."""
-    n_known = kept.set_up.players or len(kept.win_shares) or max(2, len(kept.set_up.strategies), *kept.set_up.people)
-    seats = range(1, n_known + 1)
-    strategies = kept.set_up.strategies * len(seats) if len(kept.set_up.strategies) == 1 else kept.set_up.strategies
-    return listed(sorted(strategies[seat - 1] for seat in seats if seat not in kept.set_up.people)) or "each other"
+    """Return the strategies at the other seats than those of people, in words; "each other" if there is none."""
+    strategies, people = kept.set_up.strategies, kept.set_up.people
+    # The file of an unfinished game may leave the number of players open. Then it is what `set_table` takes for most games.
+    players = kept.set_up.players or len(kept.win_shares) or max(2, len(strategies), *people)
+    if len(strategies) == 1:
+        strategies *= players
+    return listed(sorted(strategies[i] for i in range(players) if i + 1 not in people)) or "each other"

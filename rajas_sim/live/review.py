@@ -23,7 +23,7 @@ from rajas_sim.core.playing.one_game import Step
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find_strategy, known_names
-from rajas_sim.live.hints import affordable, playout_strategy
+from rajas_sim.live.hints import affordable_playouts, playout_strategy
 
 #: Games played on from each option: one half to find the best option, the other to measure.
 PLAYOUTS = 400
@@ -49,11 +49,11 @@ class ReviewedChoice:
         Label -> the same for the option that this strategy would have chosen.
     n_before
         How many decisions of all seats came before.
-    won
-        The win share with the best option, in the games that measure the loss.
+    best_win_share
+        The seat's mean win share with the best option, in the measuring games.
     gains
-        What else the best option would have brought: by how much more of each total (`State.totals`) the seat ended with. Empty
-        for choices that are not shown.
+        What else the best option would have brought: name of each total (`State.totals`) -> how much more of it the seat ended
+        with. Empty for choices that are not among the costliest.
     """
 
     before: State
@@ -62,7 +62,7 @@ class ReviewedChoice:
     losses: Floats
     losses_by_strategy: dict[str, Floats]
     n_before: int = 0
-    won: float = 0.5
+    best_win_share: float = 0.5
     gains: Mapping[str, Estimate] = field(default_factory=dict)
 
     @property
@@ -73,7 +73,7 @@ class ReviewedChoice:
     @property
     def is_decided(self) -> bool:
         """Whether the measuring games were all won or all lost, both with the choice and with the best option."""
-        return self.won in (0.0, 1.0) and not self.losses.any()
+        return self.best_win_share in (0.0, 1.0) and not self.losses.any()
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ class Review:
 
     @property
     def per_choice(self) -> Estimate:
-        """The mean cost of a choice."""
+        """The mean cost of a choice, in chance to win."""
         return mean_over_games("per_choice", np.mean([choice.losses for choice in self.choices], axis=0))
 
     @property
@@ -113,15 +113,14 @@ class Review:
     @property
     def per_choice_by_strategy(self) -> dict[str, Estimate]:
         """Label -> mean cost of the choices that this strategy would have made in the same positions."""
-        labels = self.choices[0].losses_by_strategy
         return {
             label: mean_over_games(label, np.mean([choice.losses_by_strategy[label] for choice in self.choices], axis=0))
-            for label in labels
+            for label in self.choices[0].losses_by_strategy
         }
 
     @property
     def costliest(self) -> tuple[ReviewedChoice, ...]:
-        """The choices with the highest estimated costs, among those that cost anything."""
+        """The choices with the highest estimated costs, the highest first, among those that cost anything."""
         ranked = sorted(self.choices, key=lambda choice: -choice.loss.value)
         return tuple(choice for choice in ranked[:COSTLIEST] if choice.loss.value > 0)
 
@@ -150,16 +149,15 @@ def review(
     ]
     if not decisions:
         raise InputError(f"seat {seat + 1} has chosen nothing yet")
-    start = steps[0].after
-    judge = Judge.for_game(game, start, affordable(game, PLAYOUTS))
+    judge = Judge.for_game(game, steps[0].after, affordable_playouts(game, PLAYOUTS))
     choices = []
     for i, (n_before, before, code) in enumerate(decisions):
         on_count(i, len(decisions))
-        choices.append(replace(judge.reviewed(before, code), n_before=n_before))
-    whole = Review(seat, tuple(choices), judge.player.label)
-    shown = whole.costliest
-    explained = tuple(replace(choice, gains=judge.gains(choice)) if choice in shown else choice for choice in choices)
-    return replace(whole, choices=explained)
+        choices.append(replace(judge.review_choice(before, code), n_before=n_before))
+    without_gains = Review(seat, tuple(choices), judge.player.label)
+    costliest = without_gains.costliest
+    with_gains = tuple(replace(choice, gains=judge.gains(choice)) if choice in costliest else choice for choice in choices)
+    return replace(without_gains, choices=with_gains)
 
 
 class ReviewInBackground:
@@ -200,11 +198,21 @@ class ReviewInBackground:
 
 @dataclass(frozen=True)
 class Judge:
-    """The strategy that plays positions on, the seeds for that, and the strategies whose choices are compared."""
+    """Finds out what choices cost, by playing on from their positions.
+
+    Attributes
+    ----------
+    player
+        The strategy that plays on, on every seat.
+    compared
+        The strategies whose choices are compared.
+    seeds
+        A seed for each game played on from an option: those of the games that find the best option, then those that measure.
+    """
 
     game: Game
     player: Strategy
-    rungs: tuple[Strategy, ...]
+    compared: tuple[Strategy, ...]
     seeds: Sequence[int]
 
     @classmethod
@@ -218,37 +226,45 @@ class Judge:
         playouts
             How many games are played on from each option; an even number.
         """
-        rungs = tuple(find_strategy(name, game=game.name) for name in COMPARED_STRATEGIES if name in known_names(game.name))
-        return cls(game, playout_strategy(game, start.rules.players), rungs, luck_of_playouts(start, playouts))
+        names = [name for name in COMPARED_STRATEGIES if name in known_names(game.name)]
+        compared = tuple(find_strategy(name, game=game.name) for name in names)
+        return cls(game, playout_strategy(game, start.rules.players), compared, luck_of_playouts(start, playouts))
 
-    def reviewed(self, before: State, chosen: int) -> ReviewedChoice:
-        """Play on from the options that seem best, from the chosen option, and from those that strategies would choose."""
-        best_first = [before.option_codes[i] for i in seemingly_best(self.game, self.player, before)]
-        taken = {rung.label: ask(rung, before, before.seed, before.seed) for rung in self.rungs}
-        played = list(dict.fromkeys([*best_first, chosen, *taken.values()]))
-        seat, half = before.seat_to_move, len(self.seeds) // 2
-        won = {code: self.game.appraisal.win_shares_after(before, self.player, self.seeds, code)[:, seat] for code in played}
-        best = max(played, key=lambda code: float(won[code][:half].mean()))
-        losses: dict[int, Floats] = {code: won[best][half:] - won[code][half:] for code in played}
-        losses_by_strategy = {label: losses[code] for label, code in taken.items()}
-        return ReviewedChoice(before, chosen, best, losses[chosen], losses_by_strategy, won=float(won[best][half:].mean()))
+    def review_choice(self, before: State, chosen: int) -> ReviewedChoice:
+        """Return what an option (its code) costs, by playing on from it and others.
+
+        The others are the options that seem best, and those that the compared strategies would choose.
+        """
+        promising = [before.option_codes[i] for i in seemingly_best(self.game, self.player, before)]
+        code_by_strategy = {strategy.label: ask(strategy, before, before.seed, before.seed) for strategy in self.compared}
+        codes = list(dict.fromkeys([*promising, chosen, *code_by_strategy.values()]))
+        seat, half, appraisal = before.seat_to_move, len(self.seeds) // 2, self.game.appraisal
+        # Code -> win share of the seat in each game played on.
+        shares = {code: appraisal.win_shares_after(before, self.player, self.seeds, code)[:, seat] for code in codes}
+        best = max(codes, key=lambda code: float(shares[code][:half].mean()))
+        losses: dict[int, Floats] = {code: shares[best][half:] - shares[code][half:] for code in codes}
+        losses_by_strategy = {label: losses[code] for label, code in code_by_strategy.items()}
+        best_win_share = float(shares[best][half:].mean())
+        return ReviewedChoice(before, chosen, best, losses[chosen], losses_by_strategy, best_win_share=best_win_share)
 
     def gains(self, choice: ReviewedChoice) -> dict[str, Estimate]:
-        """Return how much more of each total the seat ends with after the best option, in the games that measure the loss."""
+        """Return total -> how much more of it the seat ends with after the best option than after the chosen one.
+
+        It is measured in the same games as the loss.
+        """
         seat, seeds = choice.before.seat_to_move, self.seeds[len(self.seeds) // 2 :]
-        totals = [
+        best_totals, chosen_totals = (
             [end.totals(seat) for end in self.game.appraisal.ends_after(choice.before, self.player, seeds, code)]
             for code in (choice.best, choice.chosen)
-        ]
+        )
+        pairs = list(zip(best_totals, chosen_totals, strict=True))
         return {
-            name: mean_over_games(
-                name, np.array([float(best[name] - chosen[name]) for best, chosen in zip(*totals, strict=True)])
-            )
-            for name in totals[0][0]
+            name: mean_over_games(name, np.array([float(best[name] - chosen[name]) for best, chosen in pairs]))
+            for name in best_totals[0]
         }
 
 
 def mean_over_games(name: str, values: Floats) -> Estimate:
-    """Return the mean of a value per game, with its interval."""
+    """Return the mean of values, one per game, with its interval; `name` is that of the estimate."""
     low, high = mean_interval(values.mean(), values.var(ddof=1), len(values), level=USUAL_LEVEL)
     return Estimate(name, float(values.mean()), float(low), float(high), USUAL_LEVEL, len(values), "t over games")

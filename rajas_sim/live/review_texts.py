@@ -43,6 +43,8 @@ class ReviewPage:
         frames in the drawn position, drawn position, and number of decisions before.
     rows
         All choices, in the order of the game: moment, chosen option, best option found, and loss.
+    about
+        How losses were measured, and what they do not mean.
     """
 
     name: str
@@ -54,22 +56,22 @@ class ReviewPage:
 
 
 def sentences_of(review: Review, label: str) -> tuple[str, ...]:
-    """Return how much the choices of a seat cost, and how the seat compares with strategies."""
-    n = counted(len(review.choices), "choice")
-    by_cost = sorted(review.per_choice_by_strategy.items(), key=lambda item: item[1].value)
-    rungs = listed([f"{rung} {distance_text(loss, is_share=True)}" for rung, loss in by_cost])
-    cost = distance_text(review.per_choice, is_share=True)
-    n_decided, of_open = sum(choice.is_decided for choice in review.choices), review.per_open_choice
-    decided = ""
-    if n_decided and of_open is not None:
-        decided = (
+    """Return sentences about how much the choices of a seat with this label cost, and how it compares with strategies."""
+    choices_text = counted(len(review.choices), "choice")
+    cheapest_first = sorted(review.per_choice_by_strategy.items(), key=lambda item: item[1].value)
+    strategies_text = listed([f"{strategy} {distance_text(cost, is_share=True)}" for strategy, cost in cheapest_first])
+    cost_text = distance_text(review.per_choice, is_share=True)
+    n_decided, open_cost = sum(choice.is_decided for choice in review.choices), review.per_open_choice
+    decided_text = ""
+    if n_decided and open_cost is not None:
+        decided_text = (
             f" In {n_decided} of them the game was won or lost whatever was chosen, as far as these games show; the others cost "
-            f"{distance_text(of_open, is_share=True)} each."
+            f"{distance_text(open_cost, is_share=True)} each."
         )
     return (
-        f"Seat {review.seat + 1} ({label}) made {n}. On average each cost {cost} of the chance to win (a point is one game "
-        f"in 100).{decided}",
-        f"In the same positions the choices of strategies would have cost, on average: {rungs}.",
+        f"Seat {review.seat + 1} ({label}) made {choices_text}. On average each cost {cost_text} of the chance to win (a point "
+        f"is one game in 100).{decided_text}",
+        f"In the same positions the choices of strategies would have cost, on average: {strategies_text}.",
     )
 
 
@@ -77,56 +79,58 @@ def choice_texts(choice: ReviewedChoice) -> tuple[str, str, str, str, str]:
     """Return the moment of a choice, the chosen option, the better option, the loss, and what the better option brings."""
     before = choice.before
     chosen, best = before.option_text(choice.chosen), before.option_text(choice.best)
-    verdict, gains = "Perhaps better", "These games do not show that it is better."
+    heading, gains = "Perhaps better", "These games do not show that it is better."
     if choice.loss.low > 0.0:
-        verdict, gains = "Better", gains_text(choice)
-    return before.moment, chosen, f"{verdict}: {best}", distance_text(choice.loss, is_share=True), gains
+        heading, gains = "Better", gains_text(choice)
+    return before.moment, chosen, f"{heading}: {best}", distance_text(choice.loss, is_share=True), gains
 
 
 def gains_text(choice: ReviewedChoice) -> str:
-    """Return what the better option gains on average by the end of the game, and where no gain is shown.
+    """Return what the better option gains on average by the end of the game, and for which totals no gain is shown.
 
-    Losses of the better option are left out, since they are no reason why it is better.
+    For totals that it loses no number is given, since that is no reason why it is better.
     """
-    shown = [name for name, gain in choice.gains.items() if gain.low > 0]
-    gains = listed([f"{_gain_text(choice.gains[name])} {name}" for name in shown])
-    others = listed([name for name in choice.gains if name not in shown])
-    if not shown:
-        return f"These games do not show why: no gain is shown in {others} at the end."
-    rest = f"; no gain is shown in {others}" if others else ""
-    return f"Compared with your choice it brings {gains} by the end, on average{rest}."
+    shown_totals = [total for total, gain in choice.gains.items() if gain.low > 0]
+    gains = listed([f"{_gain_text(choice.gains[total])} {total}" for total in shown_totals])
+    other_totals = listed([total for total in choice.gains if total not in shown_totals])
+    if not shown_totals:
+        return f"These games do not show why: no gain is shown in {other_totals} at the end."
+    others_text = f"; no gain is shown in {other_totals}" if other_totals else ""
+    return f"Compared with your choice it brings {gains} by the end, on average{others_text}."
 
 
 def _gain_text(gain: Estimate) -> str:
+    """Return a gain with its sign and its interval."""
     return f"{signed(gain.value, 1)} ({signed(gain.low, 1)} to {signed(gain.high, 1)})"
 
 
-def earlier_text(nth: int, choices: Sequence[int], review: Review | None, live: LiveGame) -> str:
+def earlier_text(nth: int, earlier_choices: Sequence[int], review: Review | None, live: LiveGame) -> str:
     """Return what was chosen in the present position of a game in an earlier one, and what the review found better.
 
     Parameters
     ----------
-    nth, choices
-        Which game with this luck the earlier one is, and its choices. If they lead to another position, the text is empty.
+    nth, earlier_choices
+        Which game with this luck the earlier one is, and the codes of the options played in it. If they do not lead through the
+        present position, the text is empty.
     review
         A review of the earlier game for the seat to move; None if there is none.
     """
     n_before, state = len(live.choices), live.state
-    if n_before >= len(choices) or tuple(choices[:n_before]) != live.choices:
+    if n_before >= len(earlier_choices) or tuple(earlier_choices[:n_before]) != live.choices:
         return ""
-    chosen = f"In game {nth} you chose ‘{state.option_text(choices[n_before])}’ here"
+    chosen_text = f"In game {nth} you chose ‘{state.option_text(earlier_choices[n_before])}’ here"
     reviewed = next((choice for choice in review.choices if choice.n_before == n_before), None) if review else None
     if reviewed is None:
-        return f"{chosen}."
+        return f"{chosen_text}."
     if reviewed.best == reviewed.chosen or reviewed.loss.value <= 0.0:
-        return f"{chosen}; the review found nothing better."
-    verdict = "better" if reviewed.loss.low > 0.0 else "perhaps better"
+        return f"{chosen_text}; the review found nothing better."
+    better = "better" if reviewed.loss.low > 0.0 else "perhaps better"
     loss = distance_text(reviewed.loss, is_share=True)
-    return f"{chosen}; the review found ‘{state.option_text(reviewed.best)}’ {verdict} by {loss}."
+    return f"{chosen_text}; the review found ‘{state.option_text(reviewed.best)}’ {better} by {loss}."
 
 
 def lines_of(review: Review, label: str) -> list[str]:
-    """Return a review as lines of text."""
+    """Return a review as lines of text; `label` is that of the reviewed seat."""
     lines = [*sentences_of(review, label), ""]
     if not review.costliest:
         return [*lines, "No choice cost anything by its estimate."]
@@ -138,14 +142,14 @@ def lines_of(review: Review, label: str) -> list[str]:
 
 
 def page_of(name: str, title: str, review: Review, label: str) -> ReviewPage:
-    """Return a review as a page shows it."""
+    """Return a review of the seat with this label as a page shows it; `name` and `title` are those of the game."""
     choices = tuple((*choice_texts(choice), *_position_of(choice), choice.n_before) for choice in review.costliest)
     rows = tuple(_row_of(choice) for choice in review.choices)
     return ReviewPage(name, title, sentences_of(review, label), choices, rows, _about(review))
 
 
 def _row_of(choice: ReviewedChoice) -> tuple[str, str, str, str]:
-    """Return the moment of a choice, the chosen option, the best option found, and the loss."""
+    """Return the moment of a choice, the chosen option, the best option found, and the loss, as texts."""
     before = choice.before
     best = "the same" if choice.best == choice.chosen else before.option_text(choice.best)
     if choice.loss.value <= 0.0 and choice.best != choice.chosen:
@@ -154,9 +158,9 @@ def _row_of(choice: ReviewedChoice) -> tuple[str, str, str, str]:
 
 
 def _loss_text(choice: ReviewedChoice) -> str:
-    """Return what a choice costs, as text; without an estimate if all games ended alike with both options."""
+    """Return what a choice costs, as text; without a number if it was the best, or the games ended alike with both options."""
     if choice.is_decided:
-        return f"nothing: {'won' if choice.won else 'lost'} in all games played on"
+        return f"nothing: {'won' if choice.best_win_share else 'lost'} in all games played on"
     if choice.best == choice.chosen:
         return "nothing: the best found"
     loss = choice.loss
@@ -168,15 +172,18 @@ def _about(review: Review) -> str:
 
 
 def _position_of(choice: ReviewedChoice) -> tuple[str, Markup]:
-    """Return what the frames mean, and the drawn position with a frame around each option that has a place in it."""
+    """Return what the frames mean, and the drawn position with frames around the chosen and the best option.
+
+    An option without a place in the drawing has no frame. The drawing is there for wide and for narrow screens.
+    """
     before = choice.before
-    spots = dict(zip(before.option_codes, before.spots(), strict=True))
-    chosen, best = spots[choice.chosen], spots[choice.best]
-    marked = before.drawing.marked({CHOSEN: chosen, BETTER: best})
-    by_width = {"on-wide": marked.to_svg(), "on-narrow": marked.to_svg(max_width=ONE_COLUMN)}
-    drawing = Markup("".join(tag("div", svg, class_=name) for name, svg in by_width.items()))
-    if chosen is None and best is None:
+    spot_by_code = dict(zip(before.option_codes, before.spots(), strict=True))
+    chosen_spot, best_spot = spot_by_code[choice.chosen], spot_by_code[choice.best]
+    framed = before.drawing.marked({CHOSEN: chosen_spot, BETTER: best_spot})
+    svg_by_class = {"on-wide": framed.to_svg(), "on-narrow": framed.to_svg(max_width=ONE_COLUMN)}
+    drawing = Markup("".join(tag("div", svg, class_=css_class) for css_class, svg in svg_by_class.items()))
+    if chosen_spot is None and best_spot is None:
         return "The position", drawing
-    if chosen is not None and best is not None and (chosen.x, chosen.y) == (best.x, best.y):
+    if chosen_spot is not None and best_spot is not None and (chosen_spot.x, chosen_spot.y) == (best_spot.x, best_spot.y):
         return "The position: both lie at the same place, in green", drawing
     return "The position: chosen in red, the other in green", drawing

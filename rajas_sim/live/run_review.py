@@ -47,8 +47,10 @@ class RunReview:
     ----------
     label
         Label of the strategy.
+    players
+        Number of players in these games.
     games
-        For each game: kind -> the choices of this kind.
+        For each game: kind of decision -> the choices of this kind.
     player
         Label of the strategy that played games on, on every seat.
     """
@@ -62,12 +64,12 @@ class RunReview:
     def per_game(self) -> dict[str, Estimate]:
         """Kind -> cost of all its choices per game, in games won, the costliest first; without kinds that are too rare."""
         kinds = {kind for choices in self.games for kind in choices}
-        costs = {
+        costs_by_kind = {
             kind: [choices[kind].n * choices[kind].loss if kind in choices else 0.0 for choices in self.games]
             for kind in kinds
             if sum(kind in choices for choices in self.games) >= FEWEST_GAMES
         }
-        estimates = {kind: mean_over_games("per_game", np.array(values)) for kind, values in costs.items()}
+        estimates = {kind: mean_over_games("per_game", np.array(costs)) for kind, costs in costs_by_kind.items()}
         return dict(sorted(estimates.items(), key=lambda item: -item[1].value))
 
     def per_choice(self, kind: str) -> Estimate:
@@ -114,30 +116,32 @@ def review_run(  # noqa: PLR0913 - what is reviewed, and how much of it
     require_finished(folder)
     run = load_run(folder)
     manifest = run.manifest
-    label, k = label or manifest.strategies[0], players or manifest.players[0]
-    if label not in manifest.strategies or k not in manifest.players:
+    label, players = label or manifest.strategies[0], players or manifest.players[0]
+    if label not in manifest.strategies or players not in manifest.players:
         known = f"strategies: {', '.join(manifest.strategies)}; players: {', '.join(map(str, manifest.players))}"
-        raise InputError(f"{folder.name}: {label} with {k} players did not play there; {known}")
-    player, reviewed = "", []
-    for i, game in enumerate(games_read_again(run, k, Runner(), games=games, trusts_files=trusts_files)):
+        raise InputError(f"{folder.name}: {label} with {players} players did not play there; {known}")
+    player, reviewed_games = "", []
+    for i, game in enumerate(games_read_again(run, players, Runner(), games=games, trusts_files=trusts_files)):
         on_count(i, games)
         played = game.played
         judge = Judge.for_game(played.game, played.game.new_game(played.rules, played.seed), PLAYOUTS)
         player = judge.player.label
-        if choices := _choices_of(game, label):
-            chance = Random(played.number)
-            drawn = {kind: chance.sample(of_kind, min(CHOICES, len(of_kind))) for kind, of_kind in choices.items()}
-            losses = {kind: [judge.reviewed(*choice).losses.mean() for choice in of_kind] for kind, of_kind in drawn.items()}
-            reviewed.append({kind: ChoicesOfKind(len(choices[kind]), float(np.mean(losses[kind]))) for kind in choices})
-    if len(reviewed) < FEWEST_GAMES:
-        raise InputError(
-            f"{folder.name}: {label} chose in {counted(len(reviewed), 'game')} of those read; read {FEWEST_GAMES} or more"
-        )
-    return RunReview(label, k, tuple(reviewed), player)
+        reviewed_kinds: dict[str, ChoicesOfKind] = {}
+        random = Random(played.number)
+        for kind, choices in _choices_of(game, label).items():
+            sample = random.sample(choices, min(CHOICES, len(choices)))
+            losses = [judge.review_choice(before, code).losses.mean() for before, code in sample]
+            reviewed_kinds[kind] = ChoicesOfKind(len(choices), float(np.mean(losses)))
+        if reviewed_kinds:
+            reviewed_games.append(reviewed_kinds)
+    if len(reviewed_games) < FEWEST_GAMES:
+        n_games_text = counted(len(reviewed_games), "game")
+        raise InputError(f"{folder.name}: {label} chose in {n_games_text} of those read; read {FEWEST_GAMES} or more")
+    return RunReview(label, players, tuple(reviewed_games), player)
 
 
 def _choices_of(game: ReadGame, label: str) -> dict[str, list[tuple[State, int]]]:
-    """Return kind of decision -> choices of the first seat that the strategy plays; empty if it does not play in the game."""
+    """Return kind of decision -> choices (position, code) of the first seat that the strategy plays; empty if it plays none."""
     seats = [seat for seat, index in enumerate(game.played.seating) if game.played.labels[index] == label]
     choices: dict[str, list[tuple[State, int]]] = {}
     for step in game.steps() if seats else ():
@@ -148,10 +152,10 @@ def _choices_of(game: ReadGame, label: str) -> dict[str, list[tuple[State, int]]
 
 
 def lines_of_run(review: RunReview, names: Names) -> list[str]:
-    """Return the review of a run as lines of text."""
+    """Return the review of a run as lines of text; `names` has the words of its game."""
     per_game = review.per_game
-    n = counted(len(review.games), "game")
-    lines = [f"What a choice of {review.label} costs of the chance to win, {review.players} players, {n}:", ""]
+    games_text = counted(len(review.games), "game")
+    lines = [f"What a choice of {review.label} costs of the chance to win, {review.players} players, {games_text}:", ""]
     lines += [
         f"  {names.human(kind)}: {distance_text(review.per_choice(kind), is_share=True)}, "
         f"{review.n_per_game(kind):.1f} choices a game"
@@ -164,5 +168,7 @@ def lines_of_run(review: RunReview, names: Names) -> list[str]:
         "loss. A point is one game in 100. Intervals are over games. The kinds that cost most come first, by their number and "
         "their cost together.",
     ]
-    rare = sorted({kind for choices in review.games for kind in choices} - per_game.keys())
-    return [*lines, f"In fewer than {FEWEST_GAMES} games: {', '.join(map(names.in_sentence, rare))}."] if rare else lines
+    rare_kinds = sorted({kind for choices in review.games for kind in choices} - per_game.keys())
+    if rare_kinds:
+        lines.append(f"In fewer than {FEWEST_GAMES} games: {', '.join(map(names.in_sentence, rare_kinds))}.")
+    return lines

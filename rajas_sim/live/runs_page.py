@@ -47,14 +47,14 @@ from rajas_sim.study.folder.store import RunFolder
 #: Folder of the user's own experiments, below the current folder.
 EXPERIMENTS = Path("experiments")
 #: Keys of an experiment that the form does not offer.
-NO_CHOICES = ("name", "question", "about", "game", "mirror", "tables", "expect", "components")
+NOT_OFFERED = ("name", "question", "about", "game", "mirror", "tables", "expect", "components")
 #: Exit codes that are no failure: an answer may be undecided, and a check may also find that an expectation fails.
 ANSWERED, CHECKED = (0, 3), (0, 1, 3)
 REPORT = "report.html"
 #: The field of the form for changed rules.
 RULES = "rules"
-#: What a key means, for people who do not know experiment files.
-HINTS = {
+#: Key of an experiment -> what it means, for people who do not know experiment files.
+MEANINGS = {
     "variant": "The version of the game",
     "modules": "Modules that are played with",
     "players": "How many sit at the table, such as 2, 3; each number gets its own answer",
@@ -67,7 +67,8 @@ HINTS = {
 TASKS_SHOWN = 3
 #: How many answers are listed; these are the latest.
 MOST_ANSWERS = 20
-LETTERS_OF_A_HEAD = 2000
+#: The title of a page is among so many letters at its beginning.
+LONGEST_HEAD = 2000
 #: Question and experiment that the form shows first.
 CHOSEN_FIRST = ("run", "start_player")
 
@@ -153,17 +154,25 @@ class RunsPage:
     n_parts
         How many runs questions played for their answers.
     reported
-        The runs that have a report.
+        Names of the runs that have a report.
+    problems
+        What no field of the form is to blame for, and which runs cannot be read.
     progress
-        Unfinished run -> how far it is.
+        Name of an unfinished run -> how far it is.
     busy
-        Runs that are being played or reported on, or that wait for this.
+        Names of runs that are being played or reported on, or that wait for this.
+    tasks
+        Number of each task, and the task, the newest first.
     questions
         Name of the command -> what the question asks, for all questions about an experiment.
     chosen
         Question and experiment of the form.
     asks
-        The question that the experiment's file states.
+        The question that the experiment's file states; empty if it states none.
+    choices
+        The keys of the experiment that the form can change.
+    typed
+        Field of the form -> what was typed.
     refused
         Field of the form -> what is wrong with its value.
     """
@@ -188,8 +197,8 @@ class RunsPage:
 
     @property
     def n_tasks_shown(self) -> int:
-        """How many of the newest tasks are shown: at least some, and all that are open; the others are folded."""
-        return max([TASKS_SHOWN, *(i for i, (_, task) in enumerate(self.tasks, 1) if task.is_open)])
+        """How many of the newest tasks are not folded: at least `TASKS_SHOWN`, and so many that all open ones are among them."""
+        return max([TASKS_SHOWN, *(nth for nth, (_, task) in enumerate(self.tasks, 1) if task.is_open)])
 
     @classmethod
     def of(  # noqa: PLR0913 - what the page is made from
@@ -198,56 +207,58 @@ class RunsPage:
         pages: Path,
         tasks: TaskQueue,
         chosen: tuple[str, str],
-        values: Mapping[str, str] = MappingProxyType({}),
+        typed: Mapping[str, str] = MappingProxyType({}),
         problems: Sequence[str] = (),
         refused: Mapping[str, Sequence[str]] = MappingProxyType({}),
     ) -> RunsPage:
-        """Return the page of a folder with runs.
+        """Return the page of a folder with runs; parameters that are not explained here are attributes of the page.
 
         Parameters
         ----------
         pages
             Folder of the pages of answers.
-        chosen, values, refused
-            Question and experiment of the form, what was typed into the form, and what is wrong with it, by field.
         """
-        listed, unreadable = list_runs(folder)
+        listed_runs, unreadable = list_runs(folder)
 
         def last_written(run: ListedRun) -> float:
             return RunFolder(folder / run.run).manifest_file.stat().st_mtime
 
         def is_busy(run: ListedRun) -> bool:
-            is_written = not run.is_finished and RunFolder(folder / run.run).is_locked
-            return is_written or any(task.is_open and task.is_about(run.run) for _, task in tasks.newest_first)
+            is_being_written = not run.is_finished and RunFolder(folder / run.run).is_locked
+            return is_being_written or any(task.is_open and task.is_about(run.run) for _, task in tasks.newest_first)
 
-        runs = sorted((run for run in listed if run.asked_by is None), key=last_written, reverse=True)
+        runs = sorted((run for run in listed_runs if run.asked_by is None), key=last_written, reverse=True)
+        experiment = chosen[1]
         return cls(
-            folder,
-            tuple(runs),
-            len(listed) - len(runs),
-            (*problems, *unreadable),
-            frozenset(run.run for run in runs if (folder / run.run / REPORT).is_file()),
-            {run.run: _progress(folder / run.run) for run in runs if not run.is_finished},
-            frozenset(run.run for run in runs if is_busy(run)),
-            tuple(tasks.newest_first),
-            kept_answers(pages),
-            askable_questions(),
-            experiment_names(),
-            chosen,
-            str(document_of(chosen[1]).get("question", "")),
-            choices_of(chosen[1]),
-            values,
-            refused,
-            tasks.are_open,
+            folder=folder,
+            runs=tuple(runs),
+            n_parts=len(listed_runs) - len(runs),
+            problems=(*problems, *unreadable),
+            reported=frozenset(run.run for run in runs if (folder / run.run / REPORT).is_file()),
+            progress={run.run: _progress_of(folder / run.run) for run in runs if not run.is_finished},
+            busy=frozenset(run.run for run in runs if is_busy(run)),
+            tasks=tuple(tasks.newest_first),
+            answers=kept_answers(pages),
+            questions=askable_questions(),
+            experiments=experiment_names(),
+            chosen=chosen,
+            asks=str(document_of(experiment).get("question", "")),
+            choices=choices_of(experiment),
+            typed=typed,
+            refused=refused,
+            are_tasks_open=tasks.are_open,
         )
 
 
 def kept_answers(pages: Path) -> tuple[KeptAnswer, ...]:
-    """Return the latest pages of answers, the newest first, with their titles."""
-    files = {file: file.stat() for file in pages.glob("*.html") if not file.is_symlink()}
-    written = sorted((file for file in files if files[file].st_size), key=lambda file: -files[file].st_mtime)[:MOST_ANSWERS]
+    """Return the latest pages of answers, the newest first, with their titles.
+
+    Files that are still empty, symbolic links, and files whose name is no address are left out.
+    """
+    stats = {file: file.stat() for file in pages.glob("*.html") if not file.is_symlink()}
+    written = sorted((file for file in stats if stats[file].st_size), key=lambda file: -stats[file].st_mtime)[:MOST_ANSWERS]
     return tuple(
-        KeptAnswer(file.name, _title_of(file), datetime.fromtimestamp(files[file].st_mtime).strftime("%Y-%m-%d %H:%M"))
+        KeptAnswer(file.name, _title_of(file), datetime.fromtimestamp(stats[file].st_mtime).strftime("%Y-%m-%d %H:%M"))
         for file in written
         if PAGE_NAME.fullmatch(file.stem)
     )
@@ -256,57 +267,65 @@ def kept_answers(pages: Path) -> tuple[KeptAnswer, ...]:
 def _title_of(page: Path) -> str:
     """Return the title of a page; its file name if it has none."""
     with page.open(encoding="utf-8", errors="replace") as file:
-        match = re.search(r"<title>(.*?)</title>", file.read(LETTERS_OF_A_HEAD), re.DOTALL)
+        match = re.search(r"<title>(.*?)</title>", file.read(LONGEST_HEAD), re.DOTALL)
     return html.unescape(match.group(1)) if match else page.stem
 
 
-def _progress(folder: Path) -> RunProgress:
-    """Return how far a run is, by what is on disk."""
+def _progress_of(folder: Path) -> RunProgress:
+    """Return how far the run in a folder is, by what is on disk."""
     run_folder = RunFolder(folder)
     manifest = run_folder.manifest()
-    n_blocks = dict.fromkeys(manifest.players, 0)
+    blocks_by_players = dict.fromkeys(manifest.players, 0)
     for receipt in run_folder.shards.receipts(manifest.hashes.run):
-        n_blocks[receipt.players] += receipt.n_blocks
-    goal = dict.fromkeys(manifest.players, manifest.target_blocks)
-    return RunProgress(manifest.n_games(n_blocks), manifest.n_games(goal), manifest.target_blocks, manifest.stop is not None)
+        blocks_by_players[receipt.players] += receipt.n_blocks
+    goal_by_players = dict.fromkeys(manifest.players, manifest.target_blocks)
+    return RunProgress(
+        n_played=manifest.n_games(blocks_by_players),
+        n_games=manifest.n_games(goal_by_players),
+        blocks=manifest.target_blocks,
+        may_end_earlier=manifest.stop is not None,
+    )
 
 
 def askable_questions() -> dict[str, str]:
-    """Return name -> description of the questions that can be asked of an experiment."""
+    """Return name -> first line of the description, for each question that can be asked of an experiment."""
     of_experiments = (question for question in QUESTIONS if issubclass(question, Question))
     return {question.name: (question.__doc__ or "").split("\n")[0] for question in of_experiments}
 
 
 def experiment_names() -> tuple[str, ...]:
-    """Return the names of shipped experiments, and the files of the user's own in the current folder's `experiments`."""
+    """Return the names of shipped experiments, and the paths of the user's experiments below the current folder.
+
+    A file that is named like a shipped experiment is left out.
+    """
     shipped = shipped_names("experiment")
     files = sorted(str(file) for file in EXPERIMENTS.glob("*.toml"))
     return (*shipped, *(file for file in files if Path(file).stem not in shipped))
 
 
 def document_of(experiment: str) -> dict[str, Any]:
-    """Return the content of the file of an experiment."""
+    """Return the content of the file of an experiment, given by its name or path."""
     return read_toml(find_file("experiment", experiment))[0]
 
 
 def choices_of(experiment: str) -> tuple[ChoiceOfKey, ...]:
     """Return the keys of an experiment that the form can change, as the schema of experiment files describes them."""
     document = document_of(experiment)
-    names = _known_names(document)
+    names_by_key = _known_names(document)
     return tuple(
         ChoiceOfKey(
-            key,
-            HINTS.get(key, field["description"]),
-            _value_text(document.get(key, "")),
-            tuple(field.get("enum") or names.get(key, ())),
-            _kinds_of(field) == {"array"},
+            key=key,
+            meaning=MEANINGS.get(key, schema["description"]),
+            value=_value_text(document.get(key, "")),
+            words=tuple(schema.get("enum") or names_by_key.get(key, ())),
+            is_list=_json_types(schema) == {"array"},
         )
-        for key, field in _plain_fields(json_schema())
+        for key, schema in _offered_keys(json_schema())
     )
 
 
 def _known_names(document: Mapping[str, Any]) -> dict[str, Sequence[str]]:
-    """Return the names that some keys of an experiment may have; empty for a game that is named by its file, which is not run."""
+    """Return key -> names that it may have, for some keys; empty for a game that is named by its file, which is not run."""
     name = str(document.get("game"))
     if not is_game(name):
         return {}
@@ -318,24 +337,30 @@ def _known_names(document: Mapping[str, Any]) -> dict[str, Sequence[str]]:
     }
 
 
-def _plain_fields(schema: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield the keys whose value is a number, a word or a list of these, with their description in the schema."""
-    for key, field in schema["properties"].items():
-        if key not in NO_CHOICES and _kinds_of(field) <= {"integer", "number", "string", "array"} and "$ref" not in str(field):
-            yield key, field
+def _offered_keys(schema: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield the keys whose value is a number, a word or a list of these, each with its part of the schema."""
+    for key, key_schema in schema["properties"].items():
+        is_simple = _json_types(key_schema) <= {"integer", "number", "string", "array"} and "$ref" not in str(key_schema)
+        if key not in NOT_OFFERED and is_simple:
+            yield key, key_schema
 
 
-def _kinds_of(field: Mapping[str, Any]) -> set[str | None]:
-    return {kind.get("type") for kind in field.get("anyOf", [field])} - {"null"}
+def _json_types(key_schema: Mapping[str, Any]) -> set[str | None]:
+    """Return the JSON types that a value may have, except null; None stands for a type that is defined elsewhere."""
+    return {kind.get("type") for kind in key_schema.get("anyOf", [key_schema])} - {"null"}
 
 
 def command_for(
-    question: str, experiment: str, values: Mapping[str, str], folder: Path, pages: Path
+    question: str, experiment: str, fields: Mapping[str, str], folder: Path, pages: Path
 ) -> tuple[Command, Path | None]:
     """Return the command that asks a question of an experiment with changed keys, and the page that the command writes.
 
+    The page is None for the question `run`, which writes the report of its run instead.
+
     Parameters
     ----------
+    fields
+        Name of each field of the form -> what was typed.
     folder, pages
         Folders of runs and of pages of answers.
 
@@ -349,38 +374,39 @@ def command_for(
         raise InputError(f"there is no question {question!r}")
     file = find_file("experiment", experiment)
     refuse_python(file)
-    sets = [*_changed_rules(experiment, values), *_changed_keys(experiment, values)]
-    experiment_now = load_experiment(file, sets)
-    words = [question, experiment, *(word for change in sets for word in ("--set", change)), "--out", str(folder)]
+    changes = [*_changed_rules(experiment, fields), *_changed_keys(experiment, fields)]
+    changed_experiment = load_experiment(file, changes)
+    words = [question, experiment, *(word for change in changes for word in ("--set", change)), "--out", str(folder)]
     if question == RunQuestion.name:
-        _refuse_fewer_blocks(experiment_now, folder)
-        return Command(tuple(words), ANSWERED, words_in_turn=partial(words_to_extend, experiment_now, folder)), None
+        _refuse_fewer_blocks(changed_experiment, folder)
+        return Command(tuple(words), ANSWERED, words_in_turn=partial(words_to_extend, changed_experiment, folder)), None
     page = new_page(pages, question)
     return Command((*words, "--html", str(page)), CHECKED if question == CheckQuestion.name else ANSWERED), page
 
 
-def _changed_rules(experiment: str, values: Mapping[str, str]) -> list[str]:
+def _changed_rules(experiment: str, fields: Mapping[str, str]) -> list[str]:
     """Return the change of an experiment's arms that a form asks for, as ``key=value``; empty if there is none."""
-    return [f"arms={rules}"] if (rules := _arms_text(experiment, values.get(RULES, ""))) else []
+    arms_text = _arms_text(experiment, fields.get(RULES, ""))
+    return [f"arms={arms_text}"] if arms_text else []
 
 
-def _changed_keys(experiment: str, values: Mapping[str, str]) -> list[str]:
+def _changed_keys(experiment: str, fields: Mapping[str, str]) -> list[str]:
     """Return the changes of an experiment's other keys that a form asks for, as ``key=value``."""
-    return [f"{choice.key}={_as_typed(choice, values)}" for choice in choices_of(experiment) if _is_changed(choice, values)]
+    return [f"{choice.key}={_as_typed(choice, fields)}" for choice in choices_of(experiment) if _is_changed(choice, fields)]
 
 
-def _title_of_question(question: str, experiment: str, values: Mapping[str, str]) -> str:
+def _title_of_question(question: str, experiment: str, fields: Mapping[str, str]) -> str:
     """Return the title of the task that asks a question of an experiment, with what the form changes."""
-    changed = [
-        _change_text(choice, values[choice.key].strip()) for choice in choices_of(experiment) if _is_changed(choice, values)
+    change_texts = [
+        _change_text(choice, fields[choice.key].strip()) for choice in choices_of(experiment) if _is_changed(choice, fields)
     ]
-    changed += [line.strip() for line in values.get(RULES, "").splitlines() if line.strip()]
+    change_texts += [line.strip() for line in fields.get(RULES, "").splitlines() if line.strip()]
     subject = experiment if question == RunQuestion.name else f"{question} {experiment}"
-    return f"{subject}: {', '.join(changed)}" if changed else subject
+    return f"{subject}: {', '.join(change_texts)}" if change_texts else subject
 
 
 def _change_text(choice: ChoiceOfKey, value: str) -> str:
-    """Return the new value of a key in words."""
+    """Return a changed key with its new value, in words."""
     if choice.key == "players":
         return f"{listed(re.findall(r'[0-9]+', value))} players"
     if choice.key == "blocks" and value.isdecimal():
@@ -388,8 +414,8 @@ def _change_text(choice: ChoiceOfKey, value: str) -> str:
     return f"{choice.label} {value}"
 
 
-def refused_fields(experiment: str, values: Mapping[str, str], problems: Sequence[str]) -> dict[str, list[str]]:
-    """Return field of the form -> what is wrong with its value; what is about no single field has the field "".
+def refused_fields(experiment: str, fields: Mapping[str, str], problems: Sequence[str]) -> dict[str, list[str]]:
+    """Return name of each refused field -> what is wrong with its value; what is about no single field has the name "".
 
     Every field is also tried alone, because the first problems of all together hide others.
 
@@ -399,33 +425,37 @@ def refused_fields(experiment: str, values: Mapping[str, str], problems: Sequenc
         What is wrong with all fields together.
     """
     texts_by_field: dict[str, list[str]] = {}
-    for problem in [*problems, *_problems_alone(experiment, values)]:
+    for problem in [*problems, *_problems_alone(experiment, fields)]:
         text = in_form(problem).partition(" Known: ")[0]  # the form shows the known words beside the field
-        key, _, rest = text.partition(": ")
-        field = key.partition(",")[0]  # "players, entry 1"
-        if field in values:
-            text = rest
+        key, _, text_without_key = text.partition(": ")
+        field = key.partition(",")[0]  # of "players, entry 1", for example
+        if field in fields:
+            text = text_without_key
         else:
             field = RULES if problem.startswith("--set ") else ""
         texts = texts_by_field.setdefault(field, [])
-        texts += [text] if text not in texts else []
+        if text not in texts:
+            texts.append(text)
     return texts_by_field
 
 
-def _problems_alone(experiment: str, values: Mapping[str, str]) -> Iterator[str]:
-    """Yield what is wrong with each changed field alone; nothing of an experiment that no page plays."""
+def _problems_alone(experiment: str, fields: Mapping[str, str]) -> Iterator[str]:
+    """Yield what is wrong with each changed field alone; nothing if the experiment is unknown or names Python files.
+
+    Each line of the changed rules is tried alone too.
+    """
     if experiment not in experiment_names() or python_files(file := find_file("experiment", experiment)):
         return
-    lines = []
-    for line in values.get(RULES, "").splitlines():
+    valid_lines = []
+    for line in fields.get(RULES, "").splitlines():
         try:
             _arms_text(experiment, line)
         except InputError as error:
             yield from error.problems
         else:
-            lines.append(line)
-    changes = _changed_rules(experiment, {RULES: "\n".join(lines)})
-    for change in [*changes, *_changed_keys(experiment, values)]:
+            valid_lines.append(line)
+    changes = _changed_rules(experiment, {RULES: "\n".join(valid_lines)})
+    for change in [*changes, *_changed_keys(experiment, fields)]:
         try:
             load_experiment(file, [change])
         except InputError as error:
@@ -433,7 +463,12 @@ def _problems_alone(experiment: str, values: Mapping[str, str]) -> Iterator[str]
 
 
 def _arms_text(experiment: str, rules: str) -> str:
-    """Return an experiment's arms and one more with changed rules, as TOML; `rules` has one per line, empty gives an empty text.
+    """Return an experiment's arms and one more with the changed rules, as TOML; empty if no rules are changed.
+
+    Parameters
+    ----------
+    rules
+        Changed rules as ``path=value``, one per line.
 
     Raises
     ------
@@ -457,7 +492,7 @@ def _name_of_change(line: str) -> str:
 
 
 def _blocks_of_finished(experiment: Experiment, folder: Path) -> int | None:
-    """Return how many blocks the finished run of an experiment has; None if there is none that can be read."""
+    """Return how many blocks the finished run of an experiment has; None without a finished run, or if it cannot be read."""
     try:
         manifest = Runner(out=folder).manifest_of(experiment)
     except RajasError:
@@ -466,17 +501,26 @@ def _blocks_of_finished(experiment: Experiment, folder: Path) -> int | None:
 
 
 def _refuse_fewer_blocks(experiment: Experiment, folder: Path) -> None:
-    """Refuse to play a run again that is finished with more blocks than the experiment has now."""
-    played, wanted = _blocks_of_finished(experiment, folder), experiment.config.most_blocks
-    if played is not None and played > wanted and experiment.config.stop is None:
-        text = f"this run is finished with {counted(played, 'block')}, so {wanted:,} would play nothing; open its report above"
-        raise InputError(f"blocks: {text}")
+    """Refuse an experiment whose run is finished with more blocks than it has now, unless it has a stopping rule.
+
+    Raises
+    ------
+    InputError
+        If it is refused.
+    """
+    n_played, n_wanted = _blocks_of_finished(experiment, folder), experiment.config.most_blocks
+    if n_played is not None and n_played > n_wanted and experiment.config.stop is None:
+        problem = f"this run is finished with {counted(n_played, 'block')}, so {n_wanted:,} would play nothing"
+        raise InputError(f"blocks: {problem}; open its report above")
 
 
 def words_to_extend(experiment: Experiment, folder: Path) -> tuple[str, ...]:
-    """Return the options that play more blocks of a run, if it is finished with fewer blocks than the experiment has now."""
-    played, wanted = _blocks_of_finished(experiment, folder), experiment.config.most_blocks
-    return ("--extend", "--blocks", str(wanted)) if played is not None and played < wanted else ()
+    """Return the options that play more blocks of a run that is finished with fewer blocks than the experiment has now.
+
+    Empty for any other run.
+    """
+    n_played, n_wanted = _blocks_of_finished(experiment, folder), experiment.config.most_blocks
+    return ("--extend", "--blocks", str(n_wanted)) if n_played is not None and n_played < n_wanted else ()
 
 
 def _value_text(value: Any) -> str:  # noqa: ANN401 - a value of TOML
@@ -484,21 +528,22 @@ def _value_text(value: Any) -> str:  # noqa: ANN401 - a value of TOML
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def _as_typed(choice: ChoiceOfKey, values: Mapping[str, str]) -> str:
-    """Return the typed value of a key as TOML; a list may be typed without brackets and quotes."""
-    text = values[choice.key].strip()
+def _as_typed(choice: ChoiceOfKey, fields: Mapping[str, str]) -> str:
+    """Return the typed value of a key as TOML; words may be typed without quotes, and lists without brackets."""
+    text = fields[choice.key].strip()
     if not choice.is_list or text.startswith("["):
         try:
             parse_value(text)
         except ValueError:
             return value_text(text)  # a word, which is refused as what the key cannot be
         return text
-    parts = [part.strip() for part in text.split(",") if part.strip()]
-    return value_text([int(part) if part.isdecimal() else part for part in parts])
+    items = [item.strip() for item in text.split(",") if item.strip()]
+    return value_text([int(item) if item.isdecimal() else item for item in items])
 
 
-def _is_changed(choice: ChoiceOfKey, values: Mapping[str, str]) -> bool:
-    value = values.get(choice.key, "").strip()
+def _is_changed(choice: ChoiceOfKey, fields: Mapping[str, str]) -> bool:
+    """Return whether another value of a key was typed than that of the experiment; an empty field changes nothing."""
+    value = fields.get(choice.key, "").strip()
     return value not in ("", choice.value)
 
 
@@ -515,7 +560,7 @@ def refuse_python(config: Path) -> None:
 
 
 class RunPages:
-    """Answers the requests of the page of runs.
+    """Answers the requests of the page of runs; handlers of forms get `fields`, the name of each field -> what was typed.
 
     Parameters
     ----------
@@ -523,6 +568,8 @@ class RunPages:
         The folder of runs.
     pages
         The folder of pages of answers.
+    refused
+        Keeps the pages that say why a form was refused.
     """
 
     def __init__(self, reports: Path, pages: Path, tasks: TaskQueue, refused: RefusedForms) -> None:
@@ -553,29 +600,30 @@ class RunPages:
         self,
         request: Request,
         chosen: tuple[str, str],
-        values: Mapping[str, str],
+        typed: Mapping[str, str],
         problems: Sequence[str] = (),
         refused: Mapping[str, Sequence[str]] = MappingProxyType({}),
     ) -> Response:
         """Show the page of runs; with problems or refused fields, this is the answer to a form that is refused."""
-        page = RunsPage.of(self.reports, self.pages, self.tasks, chosen, values, problems, refused)
+        page = RunsPage.of(self.reports, self.pages, self.tasks, chosen, typed, problems, refused)
         text = render("runs.html.j2", page, root=root_of(request))
         return self.refused.refuse(request, text) if problems or refused else HTMLResponse(text)
 
-    def start(self, request: Request, values: Mapping[str, str]) -> Response:
+    def start(self, request: Request, fields: Mapping[str, str]) -> Response:
         """Start to ask a question of an experiment."""
-        question = values.get("first") or values.get("question", CHOSEN_FIRST[0])
-        experiment = values.get("experiment", CHOSEN_FIRST[1])
+        question = fields.get("first") or fields.get("question", CHOSEN_FIRST[0])  # the button for a plan sends `first`
+        chosen_question = fields.get("question", question)
+        experiment = fields.get("experiment", CHOSEN_FIRST[1])
         try:
-            command, page = command_for(question, experiment, values, self.reports, self.pages)
+            command, page = command_for(question, experiment, fields, self.reports, self.pages)
         except InputError as error:
-            chosen = (values.get("question", question), experiment if experiment in experiment_names() else CHOSEN_FIRST[1])
-            refused = refused_fields(experiment, values, error.problems)
-            return self._page(request, chosen, values, refused.pop("", ()), refused)
+            chosen = (chosen_question, experiment if experiment in experiment_names() else CHOSEN_FIRST[1])
+            refused = refused_fields(experiment, fields, error.problems)
+            return self._page(request, chosen, fields, refused.pop("", ()), refused)
         link = "" if page is None else f"answers/{page.name}"
-        asked = urlencode({**values, "experiment": experiment, "question": values.get("question", question)})
-        title = _title_of_question(question, experiment, values)
-        return self._start_task(request, title, command, link, query=asked)
+        entered = urlencode({**fields, "experiment": experiment, "question": chosen_question})
+        title = _title_of_question(question, experiment, fields)
+        return self._start_task(request, title, command, link, query=entered)
 
     def _start_task(  # noqa: PLR0913 - what a task consists of
         self,
@@ -588,31 +636,31 @@ class RunPages:
         query: str = "",
         is_short: bool = False,
     ) -> Response:
-        """Start a command as a task, and redirect to the page of runs."""
+        """Start a command as a task, and redirect to the page of runs with what is entered in its form (`query`)."""
         self.tasks.start(Task(title, [command], link=link, link_text=link_text, is_short=is_short))
         return _to_all_runs(request, query)
 
-    def compare(self, request: Request, values: Mapping[str, str]) -> Response:
+    def compare(self, request: Request, fields: Mapping[str, str]) -> Response:
         """Start to compare two runs."""
-        runs = [self.folder_of(values.get(key, "")) for key in ("old", "new")]
-        games = {RunFolder(folder).manifest().game for folder in runs}
-        if runs[0] == runs[1] or len(games) > 1:
+        folders = [self.folder_of(fields.get(name, "")) for name in ("old", "new")]
+        games = {RunFolder(folder).manifest().game for folder in folders}
+        if folders[0] == folders[1] or len(games) > 1:
             return self._page(request, *_entered(request), ["Choose two different runs of one game to compare."])
         page = new_page(self.pages, "compare")
-        command = Command(("compare", *map(str, runs), "--html", str(page)), ANSWERED)
-        title = "compare " + " and ".join(folder.name for folder in runs)
+        command = Command(("compare", *map(str, folders), "--html", str(page)), ANSWERED)
+        title = "compare " + " and ".join(folder.name for folder in folders)
         return self._start_task(request, title, command, f"answers/{page.name}", is_short=True)
 
     def go_on(self, request: Request) -> Response:
         """Start to play on with a run that was interrupted."""
         return self._play_on(request, self.folder_of(request.path_params["run"]), "--resume")
 
-    def extend(self, request: Request, values: Mapping[str, str]) -> Response:
+    def extend(self, request: Request, fields: Mapping[str, str]) -> Response:
         """Start to play more blocks of a finished run."""
-        blocks = values.get("blocks", "").strip()
+        blocks = fields.get("blocks", "").strip()
         if not blocks.isdecimal():
             return self._page(request, *_entered(request), ["Say with a whole number how many blocks the run shall have."])
-        folder = self.folder_of(values.get("run", ""))
+        folder = self.folder_of(fields.get("run", ""))
         manifest = RunFolder(folder).manifest()
         if int(blocks) <= manifest.target_blocks:
             problem = f"{folder.name} has {counted(manifest.target_blocks, 'block')} already; give a larger number."
@@ -620,6 +668,7 @@ class RunPages:
         return self._play_on(request, folder, "--extend", "--blocks", blocks)
 
     def _play_on(self, request: Request, folder: Path, *options: str) -> Response:
+        """Start `rajas run` with the experiment of a run's folder and these options."""
         config = RunFolder(folder).config_file
         refuse_python(config)
         command = Command(("run", str(config), "--out", str(self.reports), *options), ANSWERED)
@@ -665,7 +714,7 @@ class RunPages:
 
 
 def _entered(request: Request) -> tuple[tuple[str, str], Mapping[str, str]]:
-    """Return question and experiment of the form, and what is entered in it; the address of a request has both."""
+    """Return (question, experiment) of the form, and field -> what is entered in it; the address of a request has both."""
     query = request.query_params
     question, experiment = CHOSEN_FIRST
     return (query.get("question", question), query.get("experiment", experiment)), query
@@ -678,7 +727,7 @@ def _to_all_runs(request: Request, query: str = "") -> Response:
 
 
 def _page_file(request: Request, folder: Path) -> Response:
-    """Answer with an HTML file of a folder, with a link back.
+    """Answer with the HTML file of a folder that the request names, with a link back to all runs.
 
     Scripts in it cannot ask this server for anything.
 

@@ -39,7 +39,7 @@ from rajas_sim.live.forms import (
     with_way_back,
 )
 from rajas_sim.live.hints import hint_for, playout_strategy
-from rajas_sim.live.home_page import HomePage, boxes_in, by_name, set_up_from
+from rajas_sim.live.home_page import HomePage, boxes_in, require_no_file, set_up_from
 from rajas_sim.live.kept_games import LiveSetUp, delete_kept, go_on_with, keep, new_file, nth_of, nth_text, read_kept
 from rajas_sim.live.live_game import LiveGame
 from rajas_sim.live.live_page import LivePage, chances_view, compile_choices, hint_view, version_of, view_of
@@ -54,7 +54,7 @@ from rajas_sim.showing.replay.page import build_replay
 from rajas_sim.study.folder.store import REPORTS
 
 #: How many chances and hints are computed at the same time, however many are requested. Choices never wait for them.
-MOST_THINKING = 2
+MOST_COMPUTATIONS = 2
 #: Seconds between two updates of a page on the progress of a review.
 SECONDS_BETWEEN_COUNTS = 1.0
 MOVED_ON = "The game has moved on."
@@ -73,10 +73,11 @@ class OpenGame:
     Attributes
     ----------
     reviews
-        (version, seat) -> review that is finished or running. Reviews are kept because they take a while.
+        (`version_of` the game, seat) -> review that is finished or running. Reviews are kept because they take a while.
     earlier, nth_of_earlier
-        The game that this one plays on from an earlier position of, and which game with its luck that was; None and 0 if there
-        is none.
+        The game from a position of which this one plays on, and which game with this luck that was; None and 0 without one.
+    lock
+        Held while the game is changed or read.
     """
 
     set_up: LiveSetUp
@@ -112,6 +113,11 @@ class LiveServer:
         Folder of games; boxes and pages of answers are below it.
     reports
         Folder of runs.
+
+    Attributes
+    ----------
+    tasks
+        The tasks that pages have started.
     """
 
     def __init__(self, folder: Path, reports: Path = REPORTS) -> None:
@@ -122,9 +128,9 @@ class LiveServer:
         self._lock = threading.Lock()
 
     @cached_property
-    def _thinking(self) -> CapacityLimiter:
+    def _computations(self) -> CapacityLimiter:
         """Limits how many chances and hints are computed at the same time."""
-        return CapacityLimiter(MOST_THINKING)
+        return CapacityLimiter(MOST_COMPUTATIONS)
 
     def app(self, token: str) -> Starlette:
         """Return the application; all its addresses begin with the token."""
@@ -159,9 +165,10 @@ class LiveServer:
     def home(self, request: Request) -> Response:
         """Show the list of games, and a form for a new one."""
         query = request.query_params
-        return HTMLResponse(self._home_text(HomePage.of(self.folder, query.get("game"), box=query.get("box", "")), request))
+        page = HomePage.of(self.folder, query.get("game"), box=query.get("box", ""))
+        return HTMLResponse(self._home_html(page, request))
 
-    def _home_text(self, page: HomePage, request: Request) -> str:
+    def _home_html(self, page: HomePage, request: Request) -> str:
         filters: dict[str, Callable[..., Any]] = {
             "opponents_text": opponents_text,
             "result_text": result_text,
@@ -172,21 +179,21 @@ class LiveServer:
         """Begin the game that the form asks for, and show it."""
         return await run_in_threadpool(self._begin, request, await form_lists(request))
 
-    def _begin(self, request: Request, values: dict[str, list[str]]) -> Response:
-        """Begin the game of a form and lead to its page; if it is refused, show the form again with the problems."""
+    def _begin(self, request: Request, fields: dict[str, list[str]]) -> Response:
+        """Begin the game of a form (field -> its values); if it is refused, show the form again with the problems."""
         set_up = None
         try:
-            set_up = set_up_from(values, self.folder)
+            set_up = set_up_from(fields, self.folder)
             live = set_up.begin(compiles_ahead=True)
             compile_choices(live)
         except RajasError as error:
-            game_name = by_name(values.get("game", [DEFAULT_GAME])[0]) if set_up is None else set_up.game
+            game_name = require_no_file(fields.get("game", [DEFAULT_GAME])[0]) if set_up is None else set_up.game
             page = HomePage.of(self.folder, game_name, tuple(map(in_form, str(error).splitlines())), set_up)
-            return self._refused.refuse(request, self._home_text(page, request))
-        return RedirectResponse(f"games/{self._opened(OpenGame(set_up, live))}", 303)
+            return self._refused.refuse(request, self._home_html(page, request))
+        return RedirectResponse(f"games/{self._add(OpenGame(set_up, live))}", 303)
 
-    def _opened(self, game: OpenGame) -> str:
-        """Keep a new game, and return its name."""
+    def _add(self, game: OpenGame) -> str:
+        """Write a new game to a new file, open it, and return its name."""
         with self._lock:
             file = new_file(game.set_up, game.live.table.game.name, self.folder)
             keep(file, game.set_up, game.live)
@@ -231,31 +238,31 @@ class LiveServer:
         """Show what the choices of a seat cost: the seat in the request, or that of the first person."""
         name, game = self._game(request)
         people = sorted(game.live.table.people)
-        number = request.query_params.get("seat", str(people[0] + 1) if people else "1")
-        live, seat = game.live, int(number) - 1 if number.isdecimal() else -1
+        seat_text = request.query_params.get("seat", str(people[0] + 1) if people else "1")
+        live, seat = game.live, int(seat_text) - 1 if seat_text.isdecimal() else -1
         if seat not in range(live.state.rules.players):
-            raise InputError(f"there is no seat {number}")
+            raise InputError(f"there is no seat {seat_text}")
         title = live.table.game.narration.title(live.state) + nth_text(name)
-        key = version_of(live), seat
+        version_and_seat = version_of(live), seat
         with game.lock:
-            if key not in game.reviews:
-                game.reviews[key] = ReviewInBackground(live.table.game, list(live.steps), seat)
-        in_background = game.reviews[key]
-        if (result := in_background.result(SECONDS_BETWEEN_COUNTS)) is None:
+            if version_and_seat not in game.reviews:
+                game.reviews[version_and_seat] = ReviewInBackground(live.table.game, list(live.steps), seat)
+        in_background = game.reviews[version_and_seat]
+        if (review := in_background.result(SECONDS_BETWEEN_COUNTS)) is None:
             n_done, n_choices = in_background.n_done, in_background.n_choices
-            count = f"{n_done} of {n_choices} choices are reviewed" if n_choices else "this takes a minute or so"
-            page = waiting_page(f"Reviewing: {count} …", f"?seat={seat + 1}")
+            count_text = f"{n_done} of {n_choices} choices are reviewed" if n_choices else "this takes a minute or so"
+            page = waiting_page(f"Reviewing: {count_text} …", f"?seat={seat + 1}")
             return HTMLResponse(with_way_back(page, f"../{name}", "Back to the game"))
-        return HTMLResponse(render("review.html.j2", page_of(name, title, result, live.labels[seat])))
+        return HTMLResponse(render("review.html.j2", page_of(name, title, review, live.labels[seat])))
 
     def play_again(self, request: Request) -> Response:
         """Begin a new game that goes on from an earlier position of this one."""
         earlier_name, earlier = self._game(request)
-        number = request.query_params.get("after", "")
-        if not number.isdecimal():
-            raise InputError(f"{number!r} is not a number of decisions")
-        live = earlier.live.seen.played_until(int(number))
-        name = self._opened(OpenGame(earlier.set_up, live, earlier, nth_of(earlier_name)))
+        n_choices_text = request.query_params.get("after", "")
+        if not n_choices_text.isdecimal():
+            raise InputError(f"{n_choices_text!r} is not a number of decisions")
+        live = earlier.live.snapshot.played_until(int(n_choices_text))
+        name = self._add(OpenGame(earlier.set_up, live, earlier, nth_of(earlier_name)))
         return RedirectResponse(f"../{name}", 303)
 
     def delete(self, request: Request) -> Response:
@@ -286,6 +293,7 @@ class LiveServer:
         return view_of(game.live) | {"earlier": self._earlier_text(game)}
 
     def _earlier_text(self, game: OpenGame) -> str:
+        """Return what a person chose here in the earlier game; empty without such a game, or if no person has to choose now."""
         earlier = game.earlier
         if earlier is None or not game.live.waits_for_person:
             return ""
@@ -295,19 +303,19 @@ class LiveServer:
 
     async def chances(self, request: Request) -> Response:
         """Send the chances to win in the present position."""
-        return await to_thread.run_sync(self._chances, request, limiter=self._thinking)
+        return await to_thread.run_sync(self._chances, request, limiter=self._computations)
 
     def _chances(self, request: Request) -> Response:
         _, game = self._game(request)
         with game.lock:
-            seen = game.live.seen
-        if _has_moved_on(request, seen):
+            snapshot = game.live.snapshot
+        if _has_moved_on(request, snapshot):
             return PlainTextResponse(MOVED_ON, 409)
-        return JSONResponse(chances_view(seen) | {"version": version_of(seen)})
+        return JSONResponse(chances_view(snapshot) | {"version": version_of(snapshot)})
 
     async def hint(self, request: Request) -> Response:
         """Send what the options of the present decision are worth."""
-        return await to_thread.run_sync(self._hint, request, limiter=self._thinking)
+        return await to_thread.run_sync(self._hint, request, limiter=self._computations)
 
     def _hint(self, request: Request) -> Response:
         """Send what the options are worth, and count the hint; refuse if the page is out of date or no person has to decide."""
@@ -319,23 +327,26 @@ class LiveServer:
                 return PlainTextResponse("There is nothing to decide.", 409)
             game.live.n_hints += 1
             self._keep(name, game)
-            seen = game.live.seen
-        return JSONResponse(hint_view(hint_for(seen.table.game, seen.state)) | {"version": version_of(seen)})
+            snapshot = game.live.snapshot
+        return JSONResponse(hint_view(hint_for(snapshot.table.game, snapshot.state)) | {"version": version_of(snapshot)})
 
     async def choose(self, request: Request) -> Response:
         """Play an option for a person."""
-        return await self._changed(request, lambda live, body: live.choose(body.get("code")))
+        return await self._change_and_view(request, lambda live, body: live.choose(body.get("code")))
 
     async def go_on(self, request: Request) -> Response:
         """Play on: a turn of a strategy, or decisions with a single option."""
-        return await self._changed(request, lambda live, body: live.go_on())
+        return await self._change_and_view(request, lambda live, body: live.go_on())
 
     async def undo(self, request: Request) -> Response:
         """Take back the last choice of a person."""
-        return await self._changed(request, lambda live, body: live.undo())
+        return await self._change_and_view(request, lambda live, body: live.undo())
 
-    async def _changed(self, request: Request, change: Callable[[LiveGame, dict[str, Any]], object]) -> Response:
-        """Change a game and send its position; if the page shows an old position, only send the present one."""
+    async def _change_and_view(self, request: Request, change: Callable[[LiveGame, dict[str, Any]], object]) -> Response:
+        """Change a game and send its position; if the page shows an old position, only send the present one.
+
+        `change` gets the game and the JSON object that the page sends.
+        """
         try:
             body = json.loads(await request.body())
         except ValueError:
@@ -345,6 +356,7 @@ class LiveServer:
         return await run_in_threadpool(self._change, request, change, body)
 
     def _change(self, request: Request, change: Callable[[LiveGame, dict[str, Any]], object], body: dict[str, Any]) -> Response:
+        """Change a game with what a page sends, as `_change_and_view` does."""
         name, game = self._game(request)
         with game.lock:
             if body.get("version") != version_of(game.live):
@@ -354,7 +366,7 @@ class LiveServer:
             return JSONResponse(self._view(game))
 
     def _game(self, request: Request) -> tuple[str, OpenGame]:
-        """Return a game and its name; read it from its file if it is not open yet."""
+        """Return the name of the game that a request is about, and the game; read it from its file if it is not open yet."""
         name = _name_in(request)
         with self._lock:
             if name not in self._open:
@@ -365,7 +377,13 @@ class LiveServer:
 
 
 def _name_in(request: Request) -> str:
-    """Return the name of the game that a request is about."""
+    """Return the name of the game that a request is about.
+
+    Raises
+    ------
+    InputError
+        If no game can have this name.
+    """
     name = str(request.path_params["name"])
     if not PAGE_NAME.fullmatch(name):
         raise InputError(f"{name!r} is no name of a game")
@@ -393,7 +411,10 @@ def _say_no_page(request: Request, error: Exception) -> Response:
 
 
 def _problem(request: Request, problem: str, status: int) -> Response:
-    """Answer a person with a page, which has links to the others only for those with the token; a script with plain text."""
+    """Answer a browser with a page about a problem, and a script with plain text.
+
+    The page has links to the other pages only for those with the token.
+    """
     if "text/html" in request.headers.get("accept", ""):
         root = root_of(request) if request.scope.get("root_path") else ""
         return HTMLResponse(render("problem.html.j2", problem, root=root), status)

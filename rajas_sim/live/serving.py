@@ -13,7 +13,7 @@ from pathlib import Path
 
 from rajas_sim.core.errors import InputError, RunError, not_installed
 
-NEEDED = ("starlette", "uvicorn")
+NEEDED_LIBRARIES = ("starlette", "uvicorn")
 #: Address that only programs on this machine can reach.
 HOST = "127.0.0.1"
 _TOKEN_FILE = ".token"
@@ -36,13 +36,13 @@ def serve(folder: Path, reports: Path, port: int, on_ready: Callable[[str], None
     RunError
         If the folder cannot be written.
     """
-    if missing := [name for name in NEEDED if importlib.util.find_spec(name) is None]:
+    if missing := [name for name in NEEDED_LIBRARIES if importlib.util.find_spec(name) is None]:
         raise not_installed("rajas table", " and ".join(missing), "table")
     import uvicorn
 
     from rajas_sim.live.server import LiveServer
 
-    token = kept_token(folder)
+    token = secret_token(folder)
     with socket.socket() as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -67,8 +67,10 @@ def serve(folder: Path, reports: Path, port: int, on_ready: Callable[[str], None
             server.tasks.stop_all()
 
 
-def kept_token(folder: Path) -> str:
-    """Return the secret part of the address: made at the first start and kept in the folder, so that open pages work afterwards.
+def secret_token(folder: Path) -> str:
+    """Return the secret part of the address, which is kept in the folder, so that pages that are open work after a new start.
+
+    It is made at the first start.
 
     Raises
     ------

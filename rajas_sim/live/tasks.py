@@ -28,7 +28,8 @@ LINES_KEPT = 200
 SECONDS_TO_STOP = 10
 #: How the line of `rajas run` begins that has the path of the report.
 REPORT_LINE = "Report  "
-_RESULT = re.compile(r"\{\d\}")
+#: A word that stands for the last line of an earlier command of a task.
+_PLACEHOLDER = re.compile(r"\{\d\}")
 
 
 class TaskState(StrEnum):
@@ -53,9 +54,9 @@ class Command:
     good_codes
         The exit codes that are no failure, such as that of an undecided answer.
     output_file
-        File for what the command prints.
+        File for what the command prints; None if it is not stored.
     words_in_turn
-        Returns further words when the command's turn comes, if they depend on what was played until then.
+        Called when the command's turn comes; returns further words, which may depend on what was played until then.
     """
 
     words: tuple[str, ...]
@@ -72,7 +73,7 @@ class Task:
     title
         What the task does.
     link, link_text
-        Link to its result once it is done, from the address of all pages; empty without one.
+        Address of its result once it is done, below that of all pages, and the text of the link; empty without one.
     box
         Name of the box whose page also shows the task; empty without one.
     is_short
@@ -108,12 +109,12 @@ class Task:
         return self.state in (TaskState.WAITS, TaskState.RUNS)
 
     def is_about(self, run: str) -> bool:
-        """Return whether a command of the task names the folder of this run."""
+        """Return whether a command of the task names the folder of this run, or a file in it."""
         return any(run in Path(word).parts for command in self.commands for word in command.words)
 
     @property
     def report(self) -> str:
-        """The report that a command printed, from the address of all pages; empty if there is none."""
+        """The address of the last report that a command of `rajas run` named, below that of all pages; empty if there is none."""
         files = [Path(line.removeprefix(REPORT_LINE)) for line in self.lines if line.startswith(REPORT_LINE)]
         return f"runs/{files[-1].parent.name}/{files[-1].name}" if files else ""
 
@@ -129,10 +130,13 @@ class Task:
                 self.state = TaskState.DONE if is_done else TaskState.FAILED
 
     def _carry_out_all(self) -> bool:
-        """Carry out the commands, and return whether none has failed; ends early if the task was stopped."""
+        """Carry out the commands, and return whether all were carried out and none failed.
+
+        It ends after a command that failed, and before the next one if the task was stopped.
+        """
         last_lines: list[str] = []
         for command in self.commands:
-            words = [last_lines[int(word[1:-1])] if _RESULT.fullmatch(word) else word for word in command.words]
+            words = [last_lines[int(word[1:-1])] if _PLACEHOLDER.fullmatch(word) else word for word in command.words]
             words += command.words_in_turn()
             with self._lock:
                 if self.state is TaskState.STOPPED:
@@ -149,7 +153,7 @@ class Task:
                     start_new_session=True,  # Ctrl-C in the terminal is for the server only, which then stops the process
                 )
             with process:
-                printed = self._read(process)
+                printed = self._read_output(process)
             if process.returncode not in command.good_codes:
                 return False
             last_lines.append(printed[-1].strip() if printed else "")
@@ -157,26 +161,29 @@ class Task:
                 write_file(command.output_file, "".join(printed))
         return True
 
-    def _read(self, process: subprocess.Popen[str]) -> list[str]:
-        """Return the lines that a process prints on stdout; keep these and its remarks in `lines` as they come."""
-        printed: list[str] = []
-
-        def keep(stream: IO[str], also: list[str] | None) -> None:
-            for line in stream:
-                self.lines.append(line.rstrip("\n"))
-                if also is not None:
-                    also.append(line)
-
+    def _read_output(self, process: subprocess.Popen[str]) -> list[str]:
+        """Return the lines that a process prints on stdout; keep these and those on stderr in `lines` as they come."""
         assert process.stdout is not None
         assert process.stderr is not None
-        remarks = threading.Thread(target=keep, args=(process.stderr, None), daemon=True)
-        remarks.start()
-        keep(process.stdout, printed)
-        remarks.join()
+
+        def keep_lines(stream: IO[str], printed: list[str] | None) -> None:
+            for line in stream:
+                self.lines.append(line.rstrip("\n"))
+                if printed is not None:
+                    printed.append(line)
+
+        printed: list[str] = []
+        stderr_reader = threading.Thread(target=keep_lines, args=(process.stderr, None), daemon=True)
+        stderr_reader.start()
+        keep_lines(process.stdout, printed)
+        stderr_reader.join()
         return printed
 
     def stop(self) -> None:
-        """End the task as Ctrl-C would; games that were played are kept."""
+        """End the task as Ctrl-C would, if it is open; games that were played are kept.
+
+        A process that goes on for `SECONDS_TO_STOP` is killed.
+        """
         with self._lock:
             if not self.is_open:
                 return
@@ -192,9 +199,9 @@ class Task:
 
 
 def new_page(folder: Path, stem: str) -> Path:
-    """Return a new file for the page of an answer.
+    """Create a file for the page of an answer, and return its path: the stem with the first free number.
 
-    It is created empty now, so that no other answer gets the same name.
+    It is empty until the answer is there, and exists so that no other answer gets the same name.
 
     Raises
     ------
@@ -223,12 +230,12 @@ class TaskQueue:
         self._begin(task)
 
     def start_again(self, number: int) -> None:
-        """Start the task with this number again, if it was stopped."""
+        """Replace the task with this number by an equal one, and start that; nothing if there is none, or it was not stopped."""
         with self._lock:
-            stopped = dict(enumerate(self._tasks, 1)).get(number)
-            if stopped is None or stopped.state is not TaskState.STOPPED:
+            old_task = dict(enumerate(self._tasks, 1)).get(number)
+            if old_task is None or old_task.state is not TaskState.STOPPED:
                 return
-            self._tasks[number - 1] = task = stopped.again()
+            self._tasks[number - 1] = task = old_task.again()
         self._begin(task)
 
     def _begin(self, task: Task) -> None:

@@ -22,7 +22,7 @@ from rajas_sim.live.box_page import _next_entry
 from rajas_sim.live.forms import in_form
 from rajas_sim.live.kept_games import go_on_with
 from rajas_sim.live.runs_page import _title_of_question, choices_of, command_for
-from rajas_sim.live.serving import kept_token
+from rajas_sim.live.serving import secret_token
 from rajas_sim.live.tasks import Task, TaskQueue, TaskState
 from rajas_sim.study.config.form import json_schema
 from rajas_sim.study.folder.store import RunFolder
@@ -57,7 +57,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def asked(server: Server, address: str, **form: str) -> tuple[int, str, str]:
     """Ask for a page, or send a form; return the status, the text, and where it leads."""
     body = urlencode(form) if form else None
-    status, text, headers = server.asked("POST" if form else "GET", f"/{kept_token(server.folder)}/{address}", body)
+    status, text, headers = server.asked("POST" if form else "GET", f"/{secret_token(server.folder)}/{address}", body)
     return status, text, headers.get("location", "")
 
 
@@ -304,10 +304,10 @@ class TestRuns:
 
     def test_a_page_of_a_folder_cannot_ask_the_server_for_anything(self, server: Server) -> None:
         (report,) = re.findall(r'href="/[\w-]+/(runs/first-\w+/report\.html)"', asked(server, "runs")[1])
-        _, text, headers = server.asked("GET", f"/{kept_token(server.folder)}/{report}")
+        _, text, headers = server.asked("GET", f"/{secret_token(server.folder)}/{report}")
         assert "sandbox allow-scripts" in headers["content-security-policy"]
         assert "allow-same-origin" not in headers["content-security-policy"]
-        assert f'<a href="/{kept_token(server.folder)}/runs">Back to all runs</a>' in text
+        assert f'<a href="/{secret_token(server.folder)}/runs">Back to all runs</a>' in text
 
     def test_two_runs_of_different_games_or_one_alone_are_not_compared(self, server: Server) -> None:
         name = next(Path("reports").glob("first-*")).name

@@ -10,7 +10,7 @@ from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.rulebook.component_source import is_printed
-from rajas_sim.live.box_file import BoxEntry, BoxFile, parsed, typed
+from rajas_sim.live.box_file import BoxEntry, BoxFile, parsed, typed_text
 from rajas_sim.live.box_place import other_values, place_of
 
 
@@ -93,7 +93,7 @@ def test_what_is_typed_is_read_by_everybody_and_counts_as_read_off_the_box(
     box = box_of(game, tmp_path)
     box.enter(entry_at(box, path), text)
     again = BoxFile(box.source, box.file)
-    assert entry_at(again, path).text == typed(value)
+    assert entry_at(again, path).text == typed_text(value)
     assert [entry.path for entry in again.entries() if entry.is_read] == [path]
     assert again.remarks() == []
     read = {row["path"]: row for row in box.source.list_values(box.file)}

@@ -7,7 +7,7 @@ import pytest
 
 from rajas_sim.live.home_page import shares_against_yardstick
 from rajas_sim.live.kept_games import KeptGame, LiveSetUp
-from rajas_sim.live.person_rating import MOST, expected_shares, opponent_ratings, rating_from, ratings_of
+from rajas_sim.live.person_rating import HIGHEST_RATING, expected_shares, opponent_ratings, rating_from, ratings_of
 
 
 def kept(share: float, opponent: str = "strong", **changes: object) -> KeptGame:
@@ -30,9 +30,9 @@ def test_ten_wins_for_one_loss_are_400_points() -> None:
 
 def test_of_wins_alone_or_losses_alone_one_end_is_open() -> None:
     won, lost = rating_from([(100.0, 1.0)] * 5), rating_from([(100.0, 0.0)] * 5)
-    assert won.high == won.value == MOST
+    assert won.high == won.value == HIGHEST_RATING
     assert won.low > 100.0 - 200.0
-    assert lost.low == lost.value == -MOST
+    assert lost.low == lost.value == -HIGHEST_RATING
     assert lost.high == pytest.approx(200.0 - won.low, abs=0.01)
 
 

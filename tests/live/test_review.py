@@ -67,7 +67,8 @@ def test_a_review_is_the_same_each_time_and_says_what_was_better(tmp_path: Path)
     assert [best == "the same" for _, _, best, _ in page.rows] == [choice.best == choice.chosen for choice in first.choices]
     decided = [choice for choice in first.choices if choice.is_decided]
     assert all(choice.loss.low == choice.loss.high == 0.0 for choice in decided)
-    assert [cost for *_, cost in page.rows].count("nothing: lost in all games played on") == sum(c.won == 0 for c in decided)
+    n_lost = sum(choice.best_win_share == 0 for choice in decided)
+    assert [cost for *_, cost in page.rows].count("nothing: lost in all games played on") == n_lost
 
 
 def test_only_gains_are_given_as_reasons_and_the_best_choice_is_called_the_best() -> None:

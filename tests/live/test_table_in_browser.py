@@ -22,8 +22,8 @@ from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
 from rajas_sim.live.kept_games import go_on_with, read_kept
 from rajas_sim.live.live_game import LiveGame
-from rajas_sim.live.server import MOST_THINKING, LiveServer
-from rajas_sim.live.serving import kept_token
+from rajas_sim.live.server import MOST_COMPUTATIONS, LiveServer
+from rajas_sim.live.serving import secret_token
 from tests.long_cases import short_and_long
 from tests.showing.browsing import LAPTOP, LARGE, NEEDS_BROWSER, PHONE, serious
 
@@ -47,7 +47,7 @@ class Server:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(("127.0.0.1", port))
         listener.listen()
-        config = uvicorn.Config(LiveServer(folder).app(kept_token(folder)), log_level="error", timeout_graceful_shutdown=1)
+        config = uvicorn.Config(LiveServer(folder).app(secret_token(folder)), log_level="error", timeout_graceful_shutdown=1)
         server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
         thread.start()
@@ -57,7 +57,7 @@ class Server:
 
     @property
     def address(self) -> str:
-        return f"http://127.0.0.1:{self.port}/{kept_token(self.folder)}/"
+        return f"http://127.0.0.1:{self.port}/{secret_token(self.folder)}/"
 
     def stop(self) -> None:
         self.server.should_exit = True
@@ -77,7 +77,7 @@ class Server:
 
     def begin(self, form: str) -> str:
         """Begin a game from a form, and return its name."""
-        status, _, headers = self.asked("POST", f"/{kept_token(self.folder)}/games", form)
+        status, _, headers = self.asked("POST", f"/{secret_token(self.folder)}/games", form)
         assert status == 303
         return headers["location"].removeprefix("games/")
 
@@ -98,7 +98,7 @@ def test_nobody_without_the_token_gets_anything(server: Server, path: str) -> No
 
 
 def test_other_sites_and_names_of_this_machine_are_refused(server: Server) -> None:
-    path = f"/{kept_token(server.folder)}/"
+    path = f"/{secret_token(server.folder)}/"
     assert server.asked("GET", path)[0] == 200
     assert server.asked("GET", path, Host="rebound.example:8421")[0] == 400
     assert server.asked("GET", path, Origin="http://evil.example")[0] == 403
@@ -106,16 +106,16 @@ def test_other_sites_and_names_of_this_machine_are_refused(server: Server) -> No
 
 
 def test_pages_load_nothing_from_elsewhere(server: Server) -> None:
-    _, page, headers = server.asked("GET", f"/{kept_token(server.folder)}/")
+    _, page, headers = server.asked("GET", f"/{secret_token(server.folder)}/")
     assert "default-src 'none'" in headers["content-security-policy"]
     assert "http" not in page.replace("http-equiv", "")
 
 
 @pytest.mark.parametrize("name", ["%2e%2e", "..%2f.token", ".token", "missing", "guilds-seed-9%00"])
 def test_no_other_file_is_read(server: Server, name: str) -> None:
-    status, text, _ = server.asked("GET", f"/{kept_token(server.folder)}/games/{name}/view")
+    status, text, _ = server.asked("GET", f"/{secret_token(server.folder)}/games/{name}/view")
     assert status in (400, 404)
-    assert kept_token(server.folder) not in text
+    assert secret_token(server.folder) not in text
 
 
 @pytest.mark.parametrize(
@@ -130,16 +130,16 @@ def test_no_other_file_is_read(server: Server, name: str) -> None:
     ],
 )
 def test_a_form_can_run_no_file_and_ask_for_no_nonsense(server: Server, form: str) -> None:
-    assert server.asked("POST", f"/{kept_token(server.folder)}/games", form)[0] == 400
-    assert server.asked("GET", f"/{kept_token(server.folder)}/?game=evil.py")[0] == 400
+    assert server.asked("POST", f"/{secret_token(server.folder)}/games", form)[0] == 400
+    assert server.asked("GET", f"/{secret_token(server.folder)}/?game=evil.py")[0] == 400
 
 
 def test_the_secret_of_the_address_is_kept_and_never_empty(tmp_path: Path) -> None:
-    first = kept_token(tmp_path)
-    assert kept_token(tmp_path) == first
+    first = secret_token(tmp_path)
+    assert secret_token(tmp_path) == first
     assert (tmp_path / ".token").stat().st_mode & 0o777 == 0o600
     (tmp_path / ".token").write_text("")  # a start was cut short
-    again = kept_token(tmp_path)
+    again = secret_token(tmp_path)
     assert len(again) == len(first)
     assert again != first
 
@@ -148,9 +148,9 @@ def test_few_hints_are_thought_about_at_a_time_and_none_of_an_old_position(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     name = server.begin("game=kalah&players=2&seat_1=me&seat_2=random&seed=5")
-    path = f"/{kept_token(server.folder)}/games/{name}"
+    path = f"/{secret_token(server.folder)}/games/{name}"
     version = json.loads(server.asked("GET", f"{path}/view")[1])["version"]
-    is_thinking, may_end = [threading.Event() for _ in range(2 * MOST_THINKING)], threading.Event()
+    is_thinking, may_end = [threading.Event() for _ in range(2 * MOST_COMPUTATIONS)], threading.Event()
     thinkers = iter(is_thinking)
 
     def slow_chances(*_: object) -> None:
@@ -164,12 +164,12 @@ def test_few_hints_are_thought_about_at_a_time_and_none_of_an_old_position(
     ]
     for thread in asking:
         thread.start()
-    assert all(event.wait(10) for event in is_thinking[:MOST_THINKING])
+    assert all(event.wait(10) for event in is_thinking[:MOST_COMPUTATIONS])
     assert server.asked("POST", f"{path}/choose", {"version": version, "code": 0})[0] == 200, "a choice waits for none of them"
     may_end.set()
     for thread in asking:
         thread.join()
-    assert not is_thinking[MOST_THINKING].is_set(), "the others are about a position that has gone"
+    assert not is_thinking[MOST_COMPUTATIONS].is_set(), "the others are about a position that has gone"
     assert server.asked("GET", f"{path}/hint?version={version}")[0] == 409
 
 
@@ -177,7 +177,7 @@ def test_a_game_that_must_be_compiled_says_so_before_it_is_shown(server: Server,
     name = server.begin("game=kalah&players=2&seat_1=me&seat_2=random&seed=6")
     again = Server.started(server.folder)
     monkeypatch.setattr("rajas_sim.live.server.must_be_compiled", lambda game, last: True)
-    path = f"/{kept_token(again.folder)}/games/{name}"
+    path = f"/{secret_token(again.folder)}/games/{name}"
     assert "Compiling the game" in again.asked("GET", path)[1]
     assert 'id="options"' in again.asked("GET", f"{path}?now=1")[1]
     assert 'id="options"' in again.asked("GET", path)[1]
@@ -186,7 +186,7 @@ def test_a_game_that_must_be_compiled_says_so_before_it_is_shown(server: Server,
 
 def test_nobody_waits_for_a_hint_to_choose(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     name = server.begin("game=kalah&players=2&seat_1=me&seat_2=random&seed=2")
-    path = f"/{kept_token(server.folder)}/games/{name}"
+    path = f"/{secret_token(server.folder)}/games/{name}"
     view = json.loads(server.asked("GET", f"{path}/view")[1])
     is_thinking, may_end = threading.Event(), threading.Event()
 
@@ -208,7 +208,7 @@ def test_nobody_waits_for_a_hint_to_choose(server: Server, monkeypatch: pytest.M
 
 def test_an_impossible_game_is_refused_with_the_reason_in_the_form(server: Server) -> None:
     form = "game=ganges&players=2&seat_1=me&seat_2=nobody_of_that_name&sets=setup.monney%3D3&seed=7"
-    status, page, _ = server.asked("POST", f"/{kept_token(server.folder)}/games", form)
+    status, page, _ = server.asked("POST", f"/{secret_token(server.folder)}/games", form)
     assert status == 400
     assert "nobody_of_that_name" in page
     assert "setup.monney" in page
@@ -216,7 +216,7 @@ def test_an_impossible_game_is_refused_with_the_reason_in_the_form(server: Serve
 
 def test_the_form_has_the_last_opponents_and_the_last_name(tmp_path: Path) -> None:
     server = Server.started(tmp_path)
-    root = f"/{kept_token(tmp_path)}/"
+    root = f"/{secret_token(tmp_path)}/"
     named = server.begin("game=kalah&players=2&seat_1=greedy&seat_2=me&seed=5&person=Ada")
     assert server.begin("game=kalah&players=2&seat_1=random&seat_2=me&seed=5") == f"{named}-2"
     page = server.asked("GET", f"{root}?game=kalah")[1]
@@ -229,7 +229,7 @@ def test_the_form_has_the_last_opponents_and_the_last_name(tmp_path: Path) -> No
 
 def test_a_review_says_how_far_it_is(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     name = server.begin("game=kalah&players=2&seat_1=me&seat_2=random&seed=8")
-    path = f"/{kept_token(server.folder)}/games/{name}"
+    path = f"/{secret_token(server.folder)}/games/{name}"
     may_end = threading.Event()
 
     def slow_review(game: object, steps: object, seat: int, on_count: Callable[[int, int], None]) -> None:
@@ -249,7 +249,7 @@ def test_a_game_played_on_from_an_earlier_one_says_what_was_chosen_there_until_i
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("rajas_sim.live.review.PLAYOUTS", 40)
-    games = f"/{kept_token(server.folder)}/games"
+    games = f"/{secret_token(server.folder)}/games"
     name = server.begin("game=kalah&players=2&seat_1=me&seat_2=random&seed=9")
     view = json.loads(server.asked("GET", f"{games}/{name}/view")[1])
     assert view["earlier"] == ""
@@ -268,7 +268,7 @@ def test_a_game_played_on_from_an_earlier_one_says_what_was_chosen_there_until_i
 
 
 def test_who_has_a_wrong_address_is_led_back(server: Server) -> None:
-    root = f"/{kept_token(server.folder)}/"
+    root = f"/{secret_token(server.folder)}/"
     assert 'action="' in server.asked("GET", f"{root}games")[1], "the address that the form is sent to shows it"
     for path in ("games/none", "nothing", "?game=none", "refused/99", "runs/start"):
         status, page, _ = server.asked("GET", root + path, Accept="text/html")
@@ -279,7 +279,7 @@ def test_who_has_a_wrong_address_is_led_back(server: Server) -> None:
         assert (status, "<h1>" in wrong) == (404, True)
         assert "Use the one that rajas table printed" in wrong
         assert "<a href" not in wrong
-        assert kept_token(server.folder) not in wrong
+        assert secret_token(server.folder) not in wrong
 
 
 @pytest.mark.parametrize(
@@ -287,7 +287,7 @@ def test_who_has_a_wrong_address_is_led_back(server: Server) -> None:
 )
 def test_what_cannot_be_played_changes_nothing(server: Server, body: object, status: int) -> None:
     name = server.begin("game=kalah&players=2&seat_1=me&seat_2=random&seed=1")
-    path = f"/{kept_token(server.folder)}/games/{name}"
+    path = f"/{secret_token(server.folder)}/games/{name}"
     before = server.asked("GET", f"{path}/view")[1]
     assert json.loads(before)["version"] == "1.0"
     assert server.asked("POST", f"{path}/choose", body)[0] == status
@@ -297,7 +297,7 @@ def test_what_cannot_be_played_changes_nothing(server: Server, body: object, sta
 def finished(server: Server, seed: int) -> str:
     """Play a short game of strategies to its end, and return its name."""
     name = server.begin(f"game=kalah&players=2&seat_1=random&seat_2=random&seed={seed}")
-    path = f"/{kept_token(server.folder)}/games/{name}"
+    path = f"/{secret_token(server.folder)}/games/{name}"
     view = json.loads(server.asked("GET", f"{path}/view")[1])
     while not view["is_over"]:
         view = json.loads(server.asked("POST", f"{path}/go_on", {"version": view["version"]})[1])
@@ -305,14 +305,14 @@ def finished(server: Server, seed: int) -> str:
 
 
 def test_a_finished_game_has_a_page_to_step_through(server: Server) -> None:
-    root, name = f"/{kept_token(server.folder)}", finished(server, 3)
+    root, name = f"/{secret_token(server.folder)}", finished(server, 3)
     assert f"games/{name}/replay" in server.asked("GET", f"{root}/")[1]
     assert "Working out" in server.asked("GET", f"{root}/games/{name}/replay")[1], "it takes some seconds"
     assert "<svg" in server.asked("GET", f"{root}/games/{name}/replay?now=1")[1]
 
 
 def test_games_are_deleted_finished_ones_with_their_logs(server: Server) -> None:
-    root = f"/{kept_token(server.folder)}"
+    root = f"/{secret_token(server.folder)}"
     begun = server.begin("game=kalah&players=2&seat_1=me&seat_2=random&seed=4")
     for name in (begun, finished(server, 11)):
         assert f"games/{name}/delete" in server.asked("GET", f"{root}/")[1]
@@ -323,7 +323,7 @@ def test_games_are_deleted_finished_ones_with_their_logs(server: Server) -> None
 
 
 def test_the_copy_of_a_box_goes_with_the_last_game_that_has_it(server: Server) -> None:
-    root, boxes = f"/{kept_token(server.folder)}", server.folder / "boxes"
+    root, boxes = f"/{secret_token(server.folder)}", server.folder / "boxes"
     boxes.mkdir(exist_ok=True)
     find_game("charmers").components.export(boxes / "mine.toml")
     form = "game=charmers&players=2&variant=sun&seat_1=me&seat_2=random&box=mine&seed="
@@ -338,7 +338,7 @@ def test_the_copy_of_a_box_goes_with_the_last_game_that_has_it(server: Server) -
 
 
 def test_nobody_without_the_token_deletes_a_game_and_nobody_another_file(server: Server, tmp_path: Path) -> None:
-    root, name = f"/{kept_token(server.folder)}", finished(server, 10)
+    root, name = f"/{secret_token(server.folder)}", finished(server, 10)
     file = server.folder / f"{name}.json"
     for path in (f"/games/{name}/delete", f"/wrong/games/{name}/delete"):
         assert server.asked("POST", path)[0] == 404
@@ -359,7 +359,7 @@ def test_nobody_without_the_token_deletes_a_game_and_nobody_another_file(server:
 
 def test_a_game_that_is_deleted_while_a_strategy_plays_stays_deleted(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     name = server.begin("game=kalah&players=2&seat_1=random&seat_2=me&seed=12")
-    path = f"/{kept_token(server.folder)}/games/{name}"
+    path = f"/{secret_token(server.folder)}/games/{name}"
     version = json.loads(server.asked("GET", f"{path}/view")[1])["version"]
     go_on = LiveGame.go_on
 
@@ -375,7 +375,7 @@ def test_a_game_that_is_deleted_while_a_strategy_plays_stays_deleted(server: Ser
 def test_what_was_chosen_before_is_that_of_the_game_played_on_from_even_if_another_gets_its_name(server: Server) -> None:
     form = "game=kalah&players=2&seat_1=me&seat_2=random&seed=13"
     name = server.begin(form)
-    games = f"/{kept_token(server.folder)}/games"
+    games = f"/{secret_token(server.folder)}/games"
     view = json.loads(server.asked("GET", f"{games}/{name}/view")[1])
     server.asked("POST", f"{games}/{name}/choose", {"version": view["version"], "code": view["options"][0]["code"]})
     again = server.asked("POST", f"{games}/{name}/again?after=0")[2]["location"].removeprefix("../")
