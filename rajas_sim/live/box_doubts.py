@@ -63,8 +63,8 @@ def _doubts_about_amounts(entry: BoxEntry, entries: Iterable[BoxEntry]) -> Itera
     for name, amount in _amounts(entry, entry.text).items():
         ranges = [(row["low"], row["high"]) for row in rows if row["path"].endswith(f".{name}")]
         if ranges and not any(low <= amount <= high for low, high in ranges):
-            least, most = min(low for low, _ in ranges), max(high for _, high in ranges)
-            yield f"{spaced(name)} {amount} is plausible nowhere in the box ({least} to {most} is)"
+            lowest, highest = min(low for low, _ in ranges), max(high for _, high in ranges)
+            yield f"{spaced(name)} {amount} is plausible nowhere in the box ({lowest} to {highest} is)"
 
 
 def _is_plausible(entry: BoxEntry) -> bool:
@@ -98,7 +98,7 @@ def _amounts(entry: BoxEntry, text: str) -> dict[str, int]:
 
 
 def _words(text: str) -> list[str]:
-    """Return the words of a typed text that are no numbers."""
+    """Return the words of a typed text, without the numbers."""
     return [word for word in re.split(r"[ ,]+", text) if not word.isdecimal()]
 
 

@@ -134,6 +134,8 @@ def review(
     ----------
     steps
         The game, from its set-up.
+    seat
+        Index of the seat, from 0.
     on_count
         Called with the number of choices reviewed so far, and the number of all choices.
 

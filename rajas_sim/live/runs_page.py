@@ -106,7 +106,7 @@ class ChoiceOfKey:
 
 @dataclass(frozen=True)
 class RunProgress:
-    """How far an unfinished run is: its games so far, all games up to its goal, and the goal in blocks.
+    """How far an unfinished run is: its games so far, all games up to its goal, and the goal in blocks per number of players.
 
     Attributes
     ----------
@@ -127,9 +127,9 @@ class RunProgress:
         '37\u202f% of 20,000 blocks played, 37,800 games left'
         """
         n_left = max(self.n_games - self.n_played, 0)
-        share = round(100 * (1 - n_left / self.n_games))
+        percent_played = round(100 * (1 - n_left / self.n_games))
         at_most = "at most " if self.may_end_earlier else ""
-        return f"{share}\u202f% of {counted(self.blocks, 'block')} played, {at_most}{counted(n_left, 'game')} left"
+        return f"{percent_played}\u202f% of {counted(self.blocks, 'block')} played, {at_most}{counted(n_left, 'game')} left"
 
 
 @dataclass(frozen=True)
@@ -657,15 +657,15 @@ class RunPages:
 
     def extend(self, request: Request, fields: Mapping[str, str]) -> Response:
         """Start to play more blocks of a finished run."""
-        blocks = fields.get("blocks", "").strip()
-        if not blocks.isdecimal():
+        blocks_text = fields.get("blocks", "").strip()
+        if not blocks_text.isdecimal():
             return self._page(request, *_entered(request), ["Say with a whole number how many blocks the run shall have."])
         folder = self.folder_of(fields.get("run", ""))
         manifest = RunFolder(folder).manifest()
-        if int(blocks) <= manifest.target_blocks:
+        if int(blocks_text) <= manifest.target_blocks:
             problem = f"{folder.name} has {counted(manifest.target_blocks, 'block')} already; give a larger number."
             return self._page(request, *_entered(request), [problem])
-        return self._play_on(request, folder, "--extend", "--blocks", blocks)
+        return self._play_on(request, folder, "--extend", "--blocks", blocks_text)
 
     def _play_on(self, request: Request, folder: Path, *options: str) -> Response:
         """Start `rajas run` with the experiment of a run's folder and these options."""

@@ -207,7 +207,7 @@ class LiveServer:
                 keep(self.folder / f"{name}.json", game.set_up, game.live)
 
     def page(self, request: Request) -> Response:
-        """Show a game."""
+        """Show a game; before it is compiled, a page that says so and then asks again with `now`."""
         if "now" not in request.query_params and self._must_compile(request.path_params["name"]):
             page = waiting_page("Compiling the game, once for each version: about a minute …", "?now=1")
             return HTMLResponse(with_way_back(page, root_of(request), "All games"))
@@ -215,13 +215,13 @@ class LiveServer:
         return HTMLResponse(render("live.html.j2", LivePage.of(name, game.set_up, game.live)))
 
     def _must_compile(self, name: str) -> bool:
-        """Return whether a kept game must be compiled before it can be shown."""
+        """Return whether a kept game must be compiled before it can be shown; False for a game that is open."""
         if name in self._open or not PAGE_NAME.fullmatch(name):
             return False
         return must_be_compiled(read_kept(self.folder / f"{name}.json").set_up.game, LAST_KERNEL_OF_ONE_GAME)
 
     def replay(self, request: Request) -> Response:
-        """Show a finished game as a page that steps through it."""
+        """Show a finished game as a page that steps through it, after a page that says what takes long."""
         name, game = self._game(request)
         live = game.live
         if not live.state.is_over:
@@ -235,7 +235,10 @@ class LiveServer:
         return HTMLResponse(with_way_back(render("replay.html.j2", page), f"../{name}", "Back to the game"))
 
     def review(self, request: Request) -> Response:
-        """Show what the choices of a seat cost: the seat in the request, or that of the first person."""
+        """Show what the choices of a seat cost: the seat in the request, or that of the first person.
+
+        As long as that is computed, a page says how far it is.
+        """
         name, game = self._game(request)
         people = sorted(game.live.table.people)
         seat_text = request.query_params.get("seat", str(people[0] + 1) if people else "1")
@@ -306,6 +309,7 @@ class LiveServer:
         return await to_thread.run_sync(self._chances, request, limiter=self._computations)
 
     def _chances(self, request: Request) -> Response:
+        """Send the chances to win; refuse if the page is out of date."""
         _, game = self._game(request)
         with game.lock:
             snapshot = game.live.snapshot
