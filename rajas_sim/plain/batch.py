@@ -112,7 +112,8 @@ class PlainBatches(Batches):
         strategy_seeds = [strategy.seed_in(seed, i) for i, strategy in enumerate(line_up)]
         scores_of_rounds: list[Sequence[float]] = []
         uses: Counter[tuple[int, str]] = Counter()
-        with_rounds = "rounds" in self.tables  # even if not asked for: changes of the lead stand in the table of games
+        # Scores are kept if the game has a table of rounds, asked for or not: the table of games counts changes of the lead.
+        with_rounds = "rounds" in self.tables
         while course.result is None:
             options = course.options()
             code = next(iter(options))

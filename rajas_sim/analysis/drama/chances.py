@@ -255,23 +255,26 @@ def _row_batches(rows: Integers) -> Iterator[Integers]:
 
 def _features(scale_columns: Scale, scale_nearness: Scale, scale_round: Scale, games: Games, rows: Integers) -> Floats:
     """Return the features of each seat in some rows, shape (number of rows, k, number of features); `Chances` lists them."""
-    seen = scale_columns(games.seen[rows])
-    n, k, n_columns = seen.shape
+    columns = scale_columns(games.seen[rows])
+    n, k, n_columns = columns.shape
     nearness = scale_nearness(games.overlap[rows].max(axis=1)).clip(-MOST_NEARNESS, MOST_NEARNESS)
     scaled_round = scale_round(games.round_of_row[rows].astype(float))
     ones = np.ones(n)
     # The last seat has no indicator of its own: what all seats have in common changes no chance.
     seat_indicators = np.eye(k)[:, :-1]
-    turn_features = seat_indicators[(np.arange(k)[None, :] - games.round_of_row[rows][:, None]) % k]
-    seat_features = np.broadcast_to(seat_indicators, (n, k, k - 1))
-    products = np.stack([seen[:, :, i] * seen[:, :, j] for i in range(n_columns) for j in range(i, n_columns)], axis=2)
+    # As if the start player moved on by one seat each round.
+    indicators_of_turn_order = seat_indicators[(np.arange(k)[None, :] - games.round_of_row[rows][:, None]) % k]
+    indicators_of_seats = np.broadcast_to(seat_indicators, (n, k, k - 1))
+    products = np.stack([columns[:, :, i] * columns[:, :, j] for i in range(n_columns) for j in range(i, n_columns)], axis=2)
     # Less 1, squares have a mean of about 0, since the mean square of a standardised number is 1.
     weighted_columns = [
-        seen * weight[:, None, None]
+        columns * weight[:, None, None]
         for weight in (ones, nearness, nearness**2 - 1.0, scaled_round, nearness * scaled_round, scaled_round**2 - 1.0)
     ]
     weighted_seats = [
-        weight[:, None, None] * indicators for weight in (ones, nearness) for indicators in (seat_features, turn_features)
+        weight[:, None, None] * indicators
+        for weight in (ones, nearness)
+        for indicators in (indicators_of_seats, indicators_of_turn_order)
     ]
     return np.concatenate([*weighted_columns, products, *weighted_seats], axis=2)
 

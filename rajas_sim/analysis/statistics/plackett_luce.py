@@ -113,7 +113,7 @@ def fit_worths(choices: RankingChoices, n_items: int, chosen: Floats, offered: F
     chosen, offered
         How often an alternative with each worth was chosen, and how often each set of alternatives was offered.
     start
-        Worths to begin with; 0 if left out.
+        Worths to begin with, those of items and those of seats with mean 0; all 0 if left out.
 
     Returns
     -------

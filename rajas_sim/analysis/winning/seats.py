@@ -153,10 +153,13 @@ def seat_groups(run: Run, players: int) -> tuple[SeatGroup, ...]:
     strategy, so only the seats differ. Other line-ups are averaged: each strategy visits each seat equally often, so the average
     over line-ups is again about the seats.
     """
-    line_ups, mixed = run.line_ups(players), tuple(run.mixed_line_ups(players))
-    mirrors = [(line_ups[i][0], (i,)) for i in range(len(line_ups)) if i not in mixed]
-    line_ups_by_label = [*run.compared_line_ups(players).items()] or [*mirrors, *([("mixed", mixed)] if mixed else [])]
-    return tuple(_seat_group(run, players, arm, indices, label) for arm in run.arms for label, indices in line_ups_by_label)
+    line_ups, mixed_indices = run.line_ups(players), tuple(run.mixed_line_ups(players))
+    mirrors = [(line_ups[i][0], (i,)) for i in range(len(line_ups)) if i not in mixed_indices]
+    labels_with_line_ups = [*run.compared_line_ups(players).items()] or [
+        *mirrors,
+        *([("mixed", mixed_indices)] if mixed_indices else []),
+    ]
+    return tuple(_seat_group(run, players, arm, indices, label) for arm in run.arms for label, indices in labels_with_line_ups)
 
 
 def _seat_group(run: Run, players: int, arm: str, indices: tuple[int, ...], label: str) -> SeatGroup:

@@ -90,8 +90,8 @@ def check_games(
             options_per_decision = checked.n_options / max(1, checked.n_decisions)
             echo(
                 f"{rules_text}: {checked.n_games:,} games; {checked.n_decisions / checked.n_games:.1f} decisions with a choice a "
-                f"game, of {options_per_decision:.1f} options; at most {checked.most_decisions:,} moves; "
-                f"{checked.decisions_per_s:,.0f} moves/s with all checks"
+                f"game, of {options_per_decision:.1f} options; at most {checked.most_moves:,} moves; "
+                f"{checked.moves_per_s:,.0f} moves/s with all checks"
             )
             for remark in checked.remarks:
                 if remark not in remarks:

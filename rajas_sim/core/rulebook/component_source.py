@@ -60,7 +60,7 @@ class ComponentSource:
         The ways each doubtful rule can be read, the default first.
     optional_keys
         Keys that an override may add to a table that lacks them.
-    paths_without_amounts
+    patterns_without_amounts
         Patterns of paths whose numbers are not amounts: limits of a simulated game, and places.
     """
 
@@ -70,7 +70,7 @@ class ComponentSource:
     form: ClassVar[type[Components]]
     readings: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     optional_keys: ClassVar[Collection[str]] = ()
-    paths_without_amounts: ClassVar[Collection[str]] = ("game.*",)
+    patterns_without_amounts: ClassVar[Collection[str]] = ("game.*",)
 
     @property
     def title(self) -> str:

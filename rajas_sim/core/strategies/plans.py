@@ -90,7 +90,11 @@ def declared_strategy(  # noqa: PLR0913 - what a declaration consists of
     parameters: tuple[Parameter, ...],
     uses_chance: bool = False,
 ) -> Strategy:
-    """Return the strategy that chooses by a kernel; it is named after its file, and `description` is the file's docstring."""
+    """Return the strategy that chooses by the kernel `best_option`.
+
+    It is named after its file, and `description` is the docstring of that file. A declaration takes the Python function of the
+    kernel, which it compiles itself.
+    """
     path = Path(file)
     strategy_of_file = strategy(game=game, parameters=parameters, uses_chance=uses_chance)(python_function(best_option))
     return replace(strategy_of_file, name=path.stem, label=path.stem, path=path, description=inspect.cleandoc(description or ""))

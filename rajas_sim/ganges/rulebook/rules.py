@@ -42,7 +42,7 @@ class GangesComponents(ComponentSource):
     form = Components
     readings = READINGS
     optional_keys = frozenset(EARNING_KEYS)
-    paths_without_amounts = (*ComponentSource.paths_without_amounts, "boards.*.cell.*")
+    patterns_without_amounts = (*ComponentSource.patterns_without_amounts, "boards.*.cell.*")
 
     def is_in_play(self, path: str, variant: str, modules: Collection[str]) -> bool:
         """Return whether a value of a component file matters in a variant with these modules."""

@@ -52,7 +52,7 @@ def write_turning_points(run: Run, dramas: Sequence[GameDrama], file: Path) -> i
         if file.suffix == ".csv":
             with partial_file.open("wb") as csv_file:
                 for points in slices:
-                    points.write_csv(csv_file, include_header=n_rows == 0)
+                    points.write_csv(csv_file, include_header=csv_file.tell() == 0)
                     n_rows += points.height
         else:
             from pyarrow.parquet import ParquetWriter

@@ -343,7 +343,7 @@ def _boxes_table(result: EnsembleResult) -> Table:
         Column("box", "box"),
         *(Column(f"position_{p}", the_player(p, k).removeprefix("the "), Unit.SHARE) for p in range(1, k + 1)),
     )
-    return table_of_cells(f"{k}p.boxes", "measured win share by position", cells, columns, players=k, n_open=BOXES_OPEN)
+    return table_of_cells(f"{k}p.boxes", "measured win share by position", cells, columns, players=k, n_rows_open=BOXES_OPEN)
 
 
 def _spread_figure(result: EnsembleResult) -> Curves:
@@ -382,8 +382,8 @@ def _unknowns_panel(result: EnsembleResult) -> Panel:
             lambda unknown: None if unknown.column.is_kind else present_text(unknown.column.row),
         ),
     )
-    key, n_open = f"{k}p.{UNKNOWNS}", UNKNOWNS_OPEN
-    table = table_of(key, title, result.unknowns, columns, players=k, n_open=n_open, counts="boxes")
+    key, n_rows_open = f"{k}p.{UNKNOWNS}", UNKNOWNS_OPEN
+    table = table_of(key, title, result.unknowns, columns, players=k, n_rows_open=n_rows_open, counts="boxes")
     drawn_text = "; ".join(f"{unknown.column.name} {percent(unknown.share.value)}" for unknown in result.unknowns[:MOST_DRAWN])
     alt, marks = f"Share of the variance between boxes that each value explains: {drawn_text}", (Mark("explains", "explains"),)
     figure = Intervals(key, "value", marks, title, alt, stressed="is_beyond_chance", max_rows=MOST_DRAWN, from_top=True)

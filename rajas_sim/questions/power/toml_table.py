@@ -86,16 +86,16 @@ def chosen_numbers(patterns: tuple[str, ...], rules: Rules) -> dict[str, int]:
     Raises
     ------
     InputError
-        For every path that matches no number in play.
+        For every pattern that fits no number in play.
     """
     values: dict[str, Any] = {row["path"]: row["value"] for row in rules.rows()}
     numbers = {path: value for path, value in values.items() if type(value) is int}
     if not patterns:
-        paths_without_amounts = rules.source.paths_without_amounts
+        patterns_without_amounts = rules.source.patterns_without_amounts
         return {
             path: value
             for path, value in numbers.items()
-            if not any(fnmatchcase(path, pattern) for pattern in paths_without_amounts)
+            if not any(fnmatchcase(path, pattern) for pattern in patterns_without_amounts)
         }
     unmatched = [pattern for pattern in patterns if not any(fnmatchcase(path, pattern) for path in numbers)]
     if unmatched:

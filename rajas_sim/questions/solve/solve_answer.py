@@ -428,7 +428,7 @@ def _settings_table(solution: Solution, rows: Sequence[_SettingRow]) -> Table:
         (Column("blocks", "blocks", Unit.COUNT), lambda row: row.setting.goal_distance.distance.n),
     ]
     key, title, k = f"{solution.players}p.settings", "how far settings are from the goal", solution.players
-    return table_of(key, title, rows, columns, note=NOTE, players=k, n_open=ROWS_OPEN)
+    return table_of(key, title, rows, columns, note=NOTE, players=k, n_rows_open=ROWS_OPEN)
 
 
 def _numbers_table(solution: Solution, rows: Sequence[_SettingRow]) -> Table:
@@ -441,7 +441,7 @@ def _numbers_table(solution: Solution, rows: Sequence[_SettingRow]) -> Table:
     columns = [*_columns_of_settings(solution), *map(number_column, range(len(solution.titles)))]
     columns.append(Column("is_fresh", "fresh luck", Unit.YES_NO))
     key, title, k = f"{solution.players}p.numbers", "every number of the goal", solution.players
-    return table_of(key, title, rows, columns, players=k, n_open=ROWS_OPEN)
+    return table_of(key, title, rows, columns, players=k, n_rows_open=ROWS_OPEN)
 
 
 def _search_table(solution: Solution) -> Table:

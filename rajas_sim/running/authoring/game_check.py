@@ -51,10 +51,10 @@ class CheckedGames:
     ----------
     n_games, n_decisions, n_options
         How many games were played, how many decisions had more than one option, and how many options these had.
-    most_decisions
-        Number of decisions in the longest game.
-    decisions_per_s
-        Decisions per second, with random players and all checks.
+    most_moves
+        Number of moves in the longest game, those without a choice included.
+    moves_per_s
+        Moves per second, with random players and all checks.
     problem
         What went wrong; None if nothing did.
     moves
@@ -68,8 +68,8 @@ class CheckedGames:
     n_games: int = 0
     n_decisions: int = 0
     n_options: int = 0
-    most_decisions: int = 0
-    decisions_per_s: float = 0.0
+    most_moves: int = 0
+    moves_per_s: float = 0.0
     problem: str | None = None
     moves: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
@@ -119,9 +119,9 @@ def _check_rules(game: PlainGame, rules: Any, n_games: int) -> CheckedGames:  # 
         trials.append(trial)
         if trial.problem is not None:
             break
-    decisions_per_s = sum(len(trial.moves) for trial in trials) / (time.perf_counter() - start_time)
-    most_decisions = max(len(trial.moves) for trial in trials)
-    shown_trial = _shortest_failure(trials[-1], most_decisions, n_games) or trials[-1]
+    moves_per_s = sum(len(trial.moves) for trial in trials) / (time.perf_counter() - start_time)
+    most_moves = max(len(trial.moves) for trial in trials)
+    shown_trial = _shortest_failure(trials[-1], most_moves, n_games) or trials[-1]
     problem, moves = shown_trial.problem, tuple(shown_trial.moves) if shown_trial.problem is not None else ()
     if problem is None and rules.file.function("hidden") is not None and not any(trial.hides for trial in trials):
         problem = NOTHING_HIDDEN
@@ -131,8 +131,8 @@ def _check_rules(game: PlainGame, rules: Any, n_games: int) -> CheckedGames:  # 
         n_games=len(trials),
         n_decisions=sum(trial.n_choices for trial in trials),
         n_options=sum(trial.n_options for trial in trials),
-        most_decisions=most_decisions,
-        decisions_per_s=decisions_per_s,
+        most_moves=most_moves,
+        moves_per_s=moves_per_s,
         problem=problem,
         moves=moves,
         remarks=() if problem else tuple(remarks_on(game, rules)),

@@ -171,18 +171,18 @@ def _winner_values_per_round(column: str) -> Callable[[Tables, int, int], Floats
 
 
 def _turn_means(is_late: bool, value_of_turns: Callable[[Mapping[str, Any]], Floats]) -> Callable[[Tables, int, int], Floats]:
-    """Return the function for a measure: the mean of a value over the turns of early or late rounds.
+    """Return the function for a measure: for each game, the mean of a value over the turns of its early or late rounds.
 
     `value_of_turns` takes the table of turns and returns one value per row.
     """
 
-    def values(tables: Tables, n: int, players: int) -> Floats:
+    def values(tables: Tables, n_games: int, players: int) -> Floats:
         turns = tables["turns"]
         game_indices, round_numbers = np.asarray(turns["index"], int), np.asarray(turns["round"], int)
         rounds_left = np.asarray(tables["games"]["rounds"], int)[game_indices] - round_numbers
         is_included = rounds_left < LATE_ROUNDS if is_late else round_numbers <= EARLY_ROUNDS
-        totals = np.bincount(game_indices[is_included], value_of_turns(turns)[is_included], n)
-        means: Floats = totals / np.bincount(game_indices[is_included], minlength=n)
+        totals = np.bincount(game_indices[is_included], value_of_turns(turns)[is_included], n_games)
+        means: Floats = totals / np.bincount(game_indices[is_included], minlength=n_games)
         return means
 
     return values

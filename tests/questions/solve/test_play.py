@@ -260,5 +260,5 @@ def test_of_many_settings_the_nearest_are_drawn_and_listed(solved: Solved) -> No
     assert isinstance(figure, Intervals)
     assert [*drawn_rows(figure, table)] == [*table.rows[:MOST_DRAWN]]
     assert f"{MOST_DRAWN} of {len(table.rows)} rows drawn" in panel.caption
-    assert table.n_open == ROWS_OPEN
+    assert table.n_rows_open == ROWS_OPEN
     assert len(headline.tables[0].rows) <= MOST_ROWS
