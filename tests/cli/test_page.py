@@ -40,6 +40,7 @@ TAKING_LONG = (
     "Boards",
     "A ladder of strategies",
     "What money is fair?",
+    "Does it hold in other boxes?",
     "What handicap makes a strong player even?",
     "Which of several changes should I print?",
     "Sweeps",

@@ -42,7 +42,7 @@ def played_here(game: str) -> list[str]:
 
 
 #: Those that take long to play or to compile.
-LASTING = ("expert", "master", "adept", "three_sentences")
+LASTING = ("expert", "master", "adept", "three_sentences", "python_example")
 #: Every strategy under every game it plays.
 EVERY = [pytest.param(find_game(game), quick(name, game), id=f"{game}-{name}") for game in GAMES for name in played_here(game)]
 

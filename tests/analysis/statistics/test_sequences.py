@@ -118,7 +118,7 @@ def test_four_even_seats_are_fair_after_a_median_of_8_000_blocks(even_four: Runs
 def test_the_test_of_equal_seats_agrees_with_the_intervals_that_are_shown() -> None:
     rng = np.random.default_rng(5)
     chances = (0.3, 0.24, 0.23, 0.23)
-    for _ in range(40):
+    for _ in range(20):
         values = np.eye(4)[rng.choice(4, 3000, p=chances)]
         moments = matrix_moments(values)
         low, high = EVERY_LOOK.interval(moments, LEVEL, 4)

@@ -62,7 +62,7 @@ WRONG_LINES = [
         "7: arms.baseline.name: found 'baseline'; 'baseline' is the arm without",
     ),
     (
-        "[[arms]]\nname = 'poor'\n[arms.overrides]\nsetup.money = [1]\nsetup.mony = 1",
+        "[[arms]]\nname = 'poor'\n[arms.overrides]\nsetup.money = [1, 1, 1, 1, 1]\nsetup.mony = 1",
         "10: arms.poor.overrides.setup.mony: unknown path 'setup.mony'",
     ),
     (
