@@ -345,7 +345,7 @@ def page(answers: dict[Ask, dict[str, Any]]) -> str:
         "No number was copied by hand.",
         "",
         f"- Made with {'; '.join(versions)}.",
-        f"- {counted(len(answers), 'command')} took {duration_text(seconds)}. "
+        f"- {counted(len(answers), 'command')} took {duration_text(seconds)} on two cores, some of them beside other work. "
         "A finished run is read and not played again, so a first pass takes longer.",
         "- Each command says how many blocks it played. `make findings FINDINGS_SCALE=1` plays as many as a full pass needs.",
         "- Values stand with their intervals in brackets; n says how many blocks are behind them. "
