@@ -10,8 +10,8 @@ The start player rolls all eight dice, takes one and puts the other of its colou
 Then each player in turn takes one of the others.
 
 Green dice draw roads, which must lead to the residence. A building that is reached for the first time brings fame by how far \
-its kind is upgraded. A market that is reached lets you sell up to three goods, once. Only half-roads widen a road that is \
-there.
+its kind is upgraded. A market that is reached lets you sell up to three goods, once. Only half-roads turn a road that \
+is there into a fork or an intersection.
 
 Purple dice circle two goods. Goods are sold from the left, and the further right they are, the more they pay.
 

@@ -69,7 +69,7 @@ def _name_of_taken_die(code: int) -> str:
 
 
 #: Holds for every kind of sale; the options show whether a good may be sold twice.
-_SALE_NOTE = "You sell in the order tea, silk, spices: once you sold a good, this sale leaves out the goods before it."
+_SALE_NOTE = "You sell in the order tea, silk, spices: once you have sold a good, this sale leaves out those before it."
 
 
 class Charmers(Game):

@@ -16,7 +16,7 @@ from rajas_sim.analysis.formatting import percent
 from rajas_sim.core.engine.kernel import LAST_KERNEL_OF_ONE_GAME, must_be_compiled
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import Game, find_game
-from rajas_sim.core.games import DEFAULT_GAME, GAMES, MAX_SEED, game_files
+from rajas_sim.core.games import DEFAULT_GAME, GAMES, game_files
 from rajas_sim.core.strategies.registry import find_strategy, known_names, name_or_stand_in
 from rajas_sim.live.forms import PAGE_NAME
 from rajas_sim.live.kept_games import KeptGame, LiveSetUp, keep_box, new_seed, read_kept
@@ -298,8 +298,6 @@ def set_up_from(fields: Mapping[str, Sequence[str]], folder: Path) -> LiveSetUp:
     players, seed = (_whole_number(fields, name) for name in ("players", "seed"))
     if not 0 < players <= MOST_SEATS:
         raise InputError(f"the number of players must be from 1 to {MOST_SEATS}")
-    if not 0 <= seed <= MAX_SEED:
-        raise InputError(f"the seed must be from 0 to {MAX_SEED:,}")
     seats = [require_no_file(fields.get(f"seat_{i + 1}", [OPPONENT])[0]) for i in range(players)]
     people = tuple(i + 1 for i, name in enumerate(seats) if name == ME)
     boards = [fields.get(f"board_{i + 1}", [""])[0] for i in range(players)]

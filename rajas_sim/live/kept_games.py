@@ -13,6 +13,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from rajas_sim.core.errors import InputError, RunError
+from rajas_sim.core.games import MAX_SEED
 from rajas_sim.core.rulebook.component_file import text_of
 from rajas_sim.live.compiling import compile_ahead
 from rajas_sim.live.live_game import LiveGame
@@ -83,6 +84,8 @@ class LiveSetUp(BaseModel):
         InputError
             With everything that is not possible.
         """
+        if not 0 <= self.seed <= MAX_SEED:
+            raise InputError(f"the seed must be from 0 to {MAX_SEED:,}")
         table = set_table(
             self.game,
             self.players,

@@ -134,7 +134,7 @@ def lines_of(review: Review, label: str) -> list[str]:
     lines = [*sentences_of(review, label), ""]
     if not review.costliest:
         return [*lines, "No choice cost anything by its estimate."]
-    lines.append(f"The choices that cost most, {COSTLIEST} at most:")
+    lines.append(f"The choices that cost most (at most {COSTLIEST}):")
     for choice in review.costliest:
         when, chosen, best, loss, gains = choice_texts(choice)
         lines += [f"  {when}: {chosen}", f"    {best}", f"    cost: {loss} of the chance to win", f"    {gains}"]

@@ -134,6 +134,15 @@ def test_a_form_can_run_no_file_and_ask_for_no_nonsense(server: Server, form: st
     assert server.asked("GET", f"/{secret_token(server.folder)}/?game=evil.py")[0] == 400
 
 
+def test_a_seed_that_is_refused_leaves_the_rest_of_the_form_as_it_was(server: Server) -> None:
+    form = f"game=guilds&players=3&seat_1=me&seat_2=greedy&seat_3=random&person=Ann&seed={10**23}"
+    status, text, _ = server.asked("POST", f"/{secret_token(server.folder)}/games", form)
+    assert (status, "the seed must be from 0 to" in text) == (400, True)
+    assert 'name="person" value="Ann"' in text
+    assert f'value="{10**23}"' in text
+    assert "<option selected>3</option>" in text
+
+
 def test_the_secret_of_the_address_is_kept_and_never_empty(tmp_path: Path) -> None:
     first = secret_token(tmp_path)
     assert secret_token(tmp_path) == first

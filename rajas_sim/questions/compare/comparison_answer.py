@@ -179,11 +179,11 @@ OLD, NEW = "old", "new"
 NARROW = 0.02
 """How far the interval of a change should reach to either side when a card says how many blocks are needed."""
 ABOUT_HEADLINE = "What changed between the runs: the start player first, then the surest changes. Orange: a change is shown."
-AXES = {Unit.POINTS: "change of the win share, points", Unit.CHANGE: "change of other numbers"}
+AXES = {Unit.POINTS: "change of a share, points", Unit.CHANGE: "change of other numbers"}
 HOW_TO_READ = (
     "Each difference is the number of the new run minus the number of the old run. For each number of players, the intervals of "
     "all differences hold together. Each interval of an old or a new number holds by itself. A change is shown if its interval "
-    "leaves out 0. Figures show the win shares. Orange points are shown changes."
+    "leaves out 0. Figures show the shares. Orange points are shown changes."
 )
 NOTE_ON_SAME = "All blocks are the same. The intervals of the differences say how large a change so many blocks can miss."
 COLUMNS: tuple[FilledColumn, ...] = (
@@ -388,7 +388,7 @@ def _panel(comparison: RunComparison) -> Panel:
     k, title, changes = comparison.players, _title(comparison), comparison.changes.values()
     table = table_of(f"{k}p.{_key(comparison, 'changes')}", "every number of both runs", changes, COLUMNS, players=k)
     sizes = "; ".join(f"{change.metric.title} {_size_text(change)}" for change in changes if change.metric.is_share)
-    axis, alt = "change of the win share, points", f"Changes of win shares with {title}: {sizes}"
+    axis, alt = AXES[Unit.POINTS], f"Changes of shares with {title}: {sizes}"
     figure = Intervals(table.key, "title", (Mark("difference"),), axis, alt, stressed="is_shown", only_unit=Unit.POINTS)
     figures, note = ((), NOTE_ON_SAME) if comparison.are_same else ((figure,), "")
     return Panel(title, (table,), figures, _blocks_text(comparison), (_finding(comparison).key,), k, note)

@@ -356,10 +356,10 @@ def _most_used_finding(usages: Sequence[SpaceUsage], names: Names) -> Finding:
     different_spaces = set(top_spaces.values())
     if len(different_spaces) == 1:
         space = names.in_sentence(*different_spaces)
-        sentence = f"By the estimates most workers go to {space}, a game: {text_over_players(sizes)}."
+        sentence = f"By the estimates, most workers go to {space}, a game: {text_over_players(sizes)}."
     else:
         texts = {players: f"{names.in_sentence(space)}, {sizes[players]} a game," for players, space in top_spaces.items()}
-        sentence = f"By the estimates most workers go to {text_over_players(texts)}."
+        sentence = f"By the estimates, most workers go to {text_over_players(texts)}."
     return Finding("most_used_space", sentence, tuple(uses.values()), in_table=True)
 
 
