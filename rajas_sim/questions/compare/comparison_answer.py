@@ -374,7 +374,7 @@ def _differences_section(runs: dict[str, Run], differences: Sequence[Difference]
     rows += [("label", "label", *labels)] if any(labels) else []
     names = runs[NEW].names
     rows += [
-        (difference.path, title_of(names, difference.path), readable_value(difference.a), readable_value(difference.b))
+        (difference.path, title_of(names, difference), readable_value(difference.a), readable_value(difference.b))
         for difference in differences
     ]
     columns = (Column("what", "path", Unit.KEY), Column("title", "what differs"), Column(OLD, "old"), Column(NEW, "new"))

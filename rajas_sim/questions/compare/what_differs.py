@@ -83,7 +83,8 @@ def _differences_of_rules(old: Run, new: Run, by_kind: Mapping[str, Sequence[Dif
     # Another variant changes whole tables, so its name stands for all their values.
     if changes and "variant" not in by_kind:
         texts = [
-            f"{_value_name(new, change.path)} {_instead(_value_text(change.b), _value_text(change.a))}" for change in changes
+            f"{_value_name(new, change.path)} {_instead(_value_text(change.b), _value_text(change.a))}{_players_text(change)}"
+            for change in changes
         ]
         old_box, new_box = (run.manifest.components.name for run in (old, new))
         if len(texts) <= MOST_NAMED:
@@ -112,12 +113,16 @@ def _instead(new: str, old: str) -> str:
     return f"with {new}" if new else f"without {old}"
 
 
-def title_of(names: Names, path: str) -> str:
-    """Say in words what the path of a difference stands for."""
-    kind, _, rest = path.partition(".")
+def title_of(names: Names, difference: Difference) -> str:
+    """Say in words what differs, and with which numbers of players, if not with all."""
+    kind, _, rest = difference.path.partition(".")
     if kind not in _KINDS_OTHER_THAN_RULES:
-        return names.of_path(path.removesuffix(f".{ANY_VARIANT}"))
+        return names.of_path(difference.path.removesuffix(f".{ANY_VARIANT}")) + _players_text(difference)
     return _TITLES_OF_ENTRIES.get(kind, "{}").format(rest) if rest else {"players": "numbers of players"}.get(kind, kind)
+
+
+def _players_text(difference: Difference) -> str:
+    return f" with {listed([*map(str, difference.players)])} players" if difference.players else ""
 
 
 def _value_name(run: Run, path: str) -> str:

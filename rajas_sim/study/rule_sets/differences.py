@@ -31,6 +31,8 @@ class Difference:
     ----------
     provenance_a, provenance_b
         Where each value comes from; None if it is not from a component file (variant, modules).
+    players
+        The numbers of players for which two runs differ so; empty if they do with all that both have, or if that is not known.
     """
 
     path: str
@@ -38,6 +40,7 @@ class Difference:
     b: Any
     provenance_a: str | None = None
     provenance_b: str | None = None
+    players: tuple[int, ...] = ()
 
 
 def readable_value(value: object) -> str:
@@ -201,27 +204,35 @@ def _strategy_differences(old: Manifest, new: Manifest) -> Iterator[Difference]:
 def _rule_differences(old_folder: Path, new_folder: Path, old_manifest: Manifest, new_manifest: Manifest) -> Iterator[Difference]:
     """Yield what differs between the rules with the numbers of players that both runs have, tables summarised.
 
+    A value that differs in another way, or not at all, with some of these names the numbers of players.
+
     If the rules of a run cannot be looked up, yield the digests of the rules.
     """
     game = find_game(old_manifest.game)
     try:
         rule_sets = [find_rule_set(str(folder.resolve()), game) for folder in (old_folder, new_folder)]
-        differing_rows = [
-            row for k in old_manifest.players if k in new_manifest.players for row in differences(rule_sets[0], rule_sets[1], k)
-        ]
+        common_players = [k for k in old_manifest.players if k in new_manifest.players]
+        rows_by_players: dict[tuple[str, str, str], dict[int, Difference]] = {}
+        for k in common_players:
+            for row in differences(rule_sets[0], rule_sets[1], k):
+                rows_by_players.setdefault((row.path, str(row.a), str(row.b)), {})[k] = row
     except (InputError, RunError):
         yield Difference("rules", _short_digest(old_manifest.hashes.rules), _short_digest(new_manifest.hashes.rules))
         return
-    yield from _with_tables_summarised({(row.path, str(row.a), str(row.b)): row for row in differing_rows}.values())
+    yield from _with_tables_summarised(
+        replace(next(iter(rows.values())), players=() if [*rows] == common_players else tuple(rows))
+        for rows in rows_by_players.values()
+    )
 
 
 def _with_tables_summarised(rows: Iterable[Difference]) -> Iterator[Difference]:
     """Yield rows, but only one for a table that only one run has values of, or that differs from variant to variant."""
-    rows_by_table: dict[str, list[Difference]] = {}
+    rows_by_table: dict[tuple[str, tuple[int, ...]], list[Difference]] = {}
     for row in rows:
         is_of_table = row.a is None or row.b is None or f".{ANY_VARIANT}." in row.path
-        rows_by_table.setdefault(".".join(row.path.split(".")[:TABLE_DEPTH]) if is_of_table else row.path, []).append(row)
-    for table, rows_of_table in rows_by_table.items():
+        key = (".".join(row.path.split(".")[:TABLE_DEPTH]), ()) if is_of_table else (row.path, row.players)
+        rows_by_table.setdefault(key, []).append(row)
+    for (table, _), rows_of_table in rows_by_table.items():
         old_values = [_named_value(table, row.path, row.a) for row in rows_of_table if row.a is not None]
         new_values = [_named_value(table, row.path, row.b) for row in rows_of_table if row.b is not None]
         summary = Difference(table, _values_text(old_values, "values"), _values_text(new_values, "other values"))

@@ -112,6 +112,21 @@ def test_a_changed_value_of_the_box_is_named_with_both_values(rajas: Rajas, runs
     assert "my " in answer["provenance"]["assumptions"]
 
 
+def test_a_value_that_differs_with_the_number_of_players_names_it(rajas: Rajas, runs: Callable[..., str]) -> None:
+    assert rajas("components", "export", "box.toml").exit_code == 0
+    values = tomllib.loads(Path("box.toml").read_text())
+    values["by_players"]["2"]["harbour"]["prices"] = [0, 1, 2, 2]
+    values["by_players"]["3"]["harbour"]["prices"] = [0, 1, 1, 2]
+    values["workers"]["bridge"] += 1
+    Path("box.toml").write_text(tomli_w.dumps(values))
+    ganges = ("--set", 'game="ganges"')
+    answer = answer_of(rajas, runs(*ganges), runs(*ganges, "--components", "box.toml"))
+    rows = [(row["title"], row["old"], row["new"]) for row in tables_of(answer)["differing"]]
+    assert ("harbour prices 3 with 2 players", "1", "2") in rows
+    assert ("harbour prices 3 with 3 players", "2", "1") in rows
+    assert ("river space before the bridge", "20", "21") in rows
+
+
 def test_another_thing_at_the_same_place_of_the_box_is_named(rajas: Rajas, runs: Callable[..., str]) -> None:
     assert rajas("components", "export", "box.toml", "--game", "charmers").exit_code == 0
     values = tomllib.loads(Path("box.toml").read_text())
