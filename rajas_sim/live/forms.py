@@ -41,7 +41,8 @@ def root_of(request: Request) -> str:
 
 def with_way_back(page: str, address: str, words: str) -> str:
     """Return an HTML page with a link at its top to an address, such as the page before; `words` is the text of the link."""
-    return page.replace("<body>", f'<body><p class="way-back" style="margin:0;padding:4px 1rem 0;line-height:20px"><a href="{address}">{words}</a></p>', 1)
+    style = "margin:0;padding:4px 1rem 0;line-height:20px"
+    return page.replace("<body>", f'<body><p class="way-back" style="{style}"><a href="{address}">{words}</a></p>', 1)
 
 
 class RefusedForms:
