@@ -98,8 +98,7 @@ class BoxEntry:
     @property
     def players(self) -> int | None:
         """The number of players that the entry is for; None if it is for no particular number."""
-        section, *parts = self.path.split(".")
-        return int(parts[0]) if section == BY_PLAYERS else None
+        return _players_and_common_path(self.path)[0]
 
     @property
     def range_text(self) -> str:
@@ -294,16 +293,20 @@ def _fewest_players_first(places: Iterable[tuple[str, Any, str]]) -> list[tuple[
     The file gives the common values first, which are those for the most players, and the others far behind them.
     """
     places = list(places)
-    paths = [place[0] for place in places]
+    index_by_path = {path: i for i, (path, _, _) in enumerate(places)}
 
     def sort_key(place: tuple[str, Any, str]) -> tuple[int, float]:
         """Return the index of the common entry, and the number of players; infinity for the common entry itself."""
-        section, *keys = place[0].split(".")
-        common_path = ".".join(keys[1:]) if section == BY_PLAYERS else place[0]
-        players = int(keys[0]) if section == BY_PLAYERS else math.inf
-        return paths.index(common_path if common_path in paths else place[0]), players
+        players, common_path = _players_and_common_path(place[0])
+        return index_by_path.get(common_path, index_by_path[place[0]]), math.inf if players is None else players
 
     return sorted(places, key=sort_key)
+
+
+def _players_and_common_path(path: str) -> tuple[int | None, str]:
+    """Return the number of players that a path is for, None for no particular number, and the path without that number."""
+    section, *keys = path.split(".")
+    return (int(keys[0]), ".".join(keys[1:])) if section == BY_PLAYERS else (None, path)
 
 
 def _has_entries_as_items(form: Any) -> bool:

@@ -231,8 +231,9 @@ class Run:
 
     def games_per_block(self, players: int, line_ups: Sequence[int] | None = None) -> int:
         """Return how many games one block of one arm has, over the given line-ups (all by default)."""
-        orders_in_block = self.manifest.orders[players] if self.manifest.seatings == "all" else 1
-        return orders_in_block * sum(self.manifest.rotations[players][i] for i in self._wanted_line_ups(players, line_ups))
+        return self.manifest.orders_per_block(players) * sum(
+            self.manifest.rotations[players][i] for i in self._wanted_line_ups(players, line_ups)
+        )
 
     def n_alternating_orders(self, players: int) -> int:
         """Return how many cyclic orders take turns from block to block: block b has order b modulo this number."""

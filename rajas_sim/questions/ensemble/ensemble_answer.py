@@ -382,8 +382,8 @@ def _unknowns_panel(result: EnsembleResult) -> Panel:
             lambda unknown: None if unknown.column.is_kind else present_text(unknown.column.row),
         ),
     )
-    key, n_rows_open = f"{k}p.{UNKNOWNS}", UNKNOWNS_OPEN
-    table = table_of(key, title, result.unknowns, columns, players=k, n_rows_open=n_rows_open, counts="boxes")
+    key = f"{k}p.{UNKNOWNS}"
+    table = table_of(key, title, result.unknowns, columns, players=k, n_rows_open=UNKNOWNS_OPEN, counts="boxes")
     drawn_text = "; ".join(f"{unknown.column.name} {percent(unknown.share.value)}" for unknown in result.unknowns[:MOST_DRAWN])
     alt, marks = f"Share of the variance between boxes that each value explains: {drawn_text}", (Mark("explains", "explains"),)
     figure = Intervals(key, "value", marks, title, alt, stressed="is_beyond_chance", max_rows=MOST_DRAWN, from_top=True)

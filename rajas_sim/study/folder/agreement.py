@@ -57,7 +57,7 @@ def _seats_by_manifest(manifest: Manifest, players: int) -> Counter[SeatKey]:
     """Return how many seats each strategy takes in the games with this number of players, as the manifest says."""
     seats: Counter[SeatKey] = Counter()
     if players in manifest.players:
-        n_orders = manifest.orders[players] if manifest.seatings == "all" else 1
+        n_orders = manifest.orders_per_block(players)
         for i, (line_up, n_rotations) in enumerate(zip(manifest.line_ups[players], manifest.rotations[players], strict=True)):
             for arm, label in product(manifest.arms, line_up):
                 seats[SeatKey(i, arm, label)] += manifest.blocks_of(players, i) * n_orders * n_rotations

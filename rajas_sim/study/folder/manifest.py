@@ -272,22 +272,26 @@ class Manifest(_Part):
             raise ValueError("has a sweep over arms that were not played")
         return self
 
-    def blocks_of(self, players: int, line_up: int) -> int:
-        """Return how many blocks a line-up has, from block 0 without a gap."""
+    def blocks_of(self, players: int, line_up: int, blocks: int | None = None) -> int:
+        """Return how many of the first blocks a line-up has: of those of the run if `blocks` does not say how many there are."""
+        blocks = self.blocks[players] if blocks is None else blocks
         line_ups = self.line_ups[players]
         same_limit_line_ups = next(
             (line_ups_of_rung for line_ups_of_rung in self.rungs.get(players, {}).values() if line_up in line_ups_of_rung),
             (line_up,),
         )
         max_blocks = most_blocks_of((label for i in same_limit_line_ups for label in line_ups[i]), self.labels)
-        return self.blocks[players] if max_blocks is None else min(max_blocks, self.blocks[players])
+        return blocks if max_blocks is None else min(max_blocks, blocks)
+
+    def orders_per_block(self, players: int) -> int:
+        """Return how many cyclic orders a block with this number of players plays."""
+        return self.orders[players] if self.seatings == "all" else 1
 
     def n_games(self, blocks: Mapping[int, int]) -> int:
         """Return how many games so many first blocks have, given by number of players."""
-        with_blocks = self.model_copy(update={"blocks": dict(blocks)})
         return len(self.arms) * sum(
-            with_blocks.blocks_of(k, i) * n_rotations * (self.orders[k] if self.seatings == "all" else 1)
-            for k in blocks
+            self.blocks_of(k, i, n_blocks) * n_rotations * self.orders_per_block(k)
+            for k, n_blocks in blocks.items()
             for i, n_rotations in enumerate(self.rotations[k])
         )
 
