@@ -12,10 +12,10 @@ from rajas_sim.analysis.comparing.arms import arm_effects
 from rajas_sim.analysis.comparing.asked_number import AskedNumber, asked_number
 from rajas_sim.analysis.comparing.line_up_changes import LineUpChanges, line_up_changes
 from rajas_sim.analysis.comparing.sweep import sweep
+from rajas_sim.analysis.course.drama import GameDrama, dramas
 from rajas_sim.analysis.course.notable import NotableGame, notable_games
 from rajas_sim.analysis.course.pacing import end_reasons, pacing, race
 from rajas_sim.analysis.course.turns import turns
-from rajas_sim.analysis.drama.drama import GameDrama, dramas
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.scoring.income import income
 from rajas_sim.analysis.scoring.routes import routes

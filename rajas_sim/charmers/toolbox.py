@@ -33,8 +33,8 @@ from rajas_sim.core.engine.course import copy_with_no_tasks, pop, push, top
 from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.memory import new_record
 from rajas_sim.core.engine.record_types import LOG, LogRecord
+from rajas_sim.core.judging.turn_ends import TurnEnds, TurnKernels
 from rajas_sim.core.playing.tools import ending_turns, tools
-from rajas_sim.core.search.turn_ends import TurnEnds, TurnKernels
 
 __all__ = [
     "BEND",

@@ -6,10 +6,8 @@ from typing import Annotated
 
 import typer
 
-from rajas_sim.cli.commands import export, files, games, runs, tune
+from rajas_sim.cli.commands import bench, components, export, files, games, one_game, rules, runs, strategies, tune
 from rajas_sim.cli.errors import Group
-from rajas_sim.cli.listings import bench, components, rules, strategies
-from rajas_sim.cli.listings import games as game_listing
 from rajas_sim.cli.question_command import command_of
 from rajas_sim.core.games import GAMES
 from rajas_sim.questions import QUESTIONS
@@ -57,11 +55,11 @@ app.command("export", rich_help_panel=EXPERIMENTS)(export.export)
 app.add_typer(runs.app, name="runs", rich_help_panel=EXPERIMENTS)
 app.command("tune", rich_help_panel=EXPERIMENTS)(tune.tune)
 app.command("schema", rich_help_panel=EXPERIMENTS)(files.schema)
-app.command("play", rich_help_panel=SINGLE_GAMES)(games.play)
-app.command("table", rich_help_panel=SINGLE_GAMES)(games.table)
-app.command("review", rich_help_panel=SINGLE_GAMES)(games.review)
-app.command("replay", rich_help_panel=SINGLE_GAMES)(games.replay)
-app.add_typer(game_listing.app, name="games", rich_help_panel=LISTINGS)
+app.command("play", rich_help_panel=SINGLE_GAMES)(one_game.play)
+app.command("table", rich_help_panel=SINGLE_GAMES)(one_game.table)
+app.command("review", rich_help_panel=SINGLE_GAMES)(one_game.review)
+app.command("replay", rich_help_panel=SINGLE_GAMES)(one_game.replay)
+app.add_typer(games.app, name="games", rich_help_panel=LISTINGS)
 app.add_typer(strategies.app, name="strategies", rich_help_panel=LISTINGS)
 app.add_typer(components.app, name="components", rich_help_panel=LISTINGS)
 app.add_typer(rules.app, name="rules", rich_help_panel=LISTINGS)

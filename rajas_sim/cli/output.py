@@ -52,7 +52,7 @@ def print_values(rows: Sequence[dict[str, Any]], as_json: bool) -> None:
         print_json(rows)
     else:
         from rajas_sim.core.rulebook.component_source import plausible_text
-        from rajas_sim.study.rule_sets.differences import readable_value
+        from rajas_sim.study.differences import readable_value
 
         print_table(
             ("path", "value", "provenance", "range", "source or reason"),

@@ -16,8 +16,8 @@ from rajas_sim.core.engine.course import copy_with_no_tasks, pop, push, top
 from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.memory import new_record
 from rajas_sim.core.engine.record_types import LOG, LogRecord
+from rajas_sim.core.judging.turn_ends import TurnEnds, TurnKernels
 from rajas_sim.core.playing.tools import ending_turns, tools
-from rajas_sim.core.search.turn_ends import TurnEnds, TurnKernels
 from rajas_sim.ganges.board.dice import effective_value
 from rajas_sim.ganges.board.earnings import is_void, receive
 from rajas_sim.ganges.board.province import cell_options, fame_of_buildings, place_tile, road_ends_at

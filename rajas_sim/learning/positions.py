@@ -13,13 +13,13 @@ from rajas_sim.core.engine.loop import ALL_FINE
 from rajas_sim.core.engine.records import writable_copy
 from rajas_sim.core.errors import InputError, StrategyError
 from rajas_sim.core.game import find_game
+from rajas_sim.core.judging.recording import Rows, new_rows
 from rajas_sim.core.playing.asking import function_of, parameter_table
 from rajas_sim.core.playing.batch import new_batch_input
 from rajas_sim.core.playing.seated import seated
 from rajas_sim.core.rulebook.rules import Rules
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find_line_up
-from rajas_sim.core.valuing.recording import Rows, new_rows
 
 USUAL_ROWS = 8192
 """How many positions one call of the kernel has room for; doubled if a single game needs more."""

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rajas_sim.core.game import find_game
-from rajas_sim.core.search.playouts import bounded_lead
+from rajas_sim.core.judging.playouts import bounded_lead
+from rajas_sim.core.judging.value_network import ANSWERS, FIRST, SECOND
 from rajas_sim.core.strategies.plans import python_function
 from rajas_sim.core.strategies.value_file import value_content
-from rajas_sim.core.valuing.network import ANSWERS, FIRST, SECOND
 from rajas_sim.learning.positions import Positions
 
 Array = NDArray[np.float32]
@@ -32,7 +32,7 @@ class FittedValue(NamedTuple):
     Attributes
     ----------
     numbers
-        The numbers of the network (core.valuing.network).
+        The numbers of the network (core.judging.value_network).
     log_loss, lead_error
         For the games that were left out: the mean log loss of the win shares, and the mean squared error of bounded leads.
     n_games, n_positions

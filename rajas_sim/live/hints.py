@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from rajas_sim.analysis.drama.playouts import OptionLosses, luck_of_playouts, option_losses
+from rajas_sim.analysis.course.playouts import OptionLosses, luck_of_playouts, option_losses
 from rajas_sim.analysis.formatting import capitalised, percent
 from rajas_sim.core.game import Game
 from rajas_sim.core.positions.state import State

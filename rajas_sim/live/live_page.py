@@ -8,7 +8,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from rajas_sim.analysis.drama.playouts import PLAYOUTS, played_chances
+from rajas_sim.analysis.course.playouts import PLAYOUTS, played_chances
 from rajas_sim.analysis.formatting import capitalised, counted, percent, percent_range
 from rajas_sim.analysis.statistics.estimate import USUAL_LEVEL
 from rajas_sim.analysis.statistics.intervals import share_interval

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from rajas_sim.analysis.drama.playouts import luck_of_playouts, seemingly_best
+from rajas_sim.analysis.course.playouts import luck_of_playouts, seemingly_best
 from rajas_sim.analysis.statistics.estimate import USUAL_LEVEL, Estimate
 from rajas_sim.analysis.statistics.intervals import Floats, mean_interval
 from rajas_sim.core.errors import InputError

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from rajas_sim.analysis.drama.playouts import MOST_OPTIONS
+from rajas_sim.analysis.course.playouts import MOST_OPTIONS
 from rajas_sim.analysis.formatting import counted, distance_text, listed, signed
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.drawing.panel import PANEL_WIDTH

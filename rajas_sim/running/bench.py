@@ -23,7 +23,7 @@ from rajas_sim.running.runner import n_cores, run
 from rajas_sim.running.workers.shard import peak_memory_mib
 from rajas_sim.study.config.form import Config
 from rajas_sim.study.config.resolve import resolve
-from rajas_sim.study.rule_sets.find import RuleSet, errors_name_options
+from rajas_sim.study.rule_sets import RuleSet, errors_name_options
 
 # How long each line-up is played, and about how long at most a batch of its games takes.
 SECONDS = 2.0

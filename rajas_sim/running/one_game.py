@@ -11,7 +11,7 @@ from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import Game, find_game
 from rajas_sim.core.strategies.declaration import Strategy, strategy
 from rajas_sim.core.strategies.registry import find_strategy
-from rajas_sim.study.rule_sets.find import RuleSet, as_option
+from rajas_sim.study.rule_sets import RuleSet, as_option
 
 
 @dataclass(frozen=True)

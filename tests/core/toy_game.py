@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 from pydantic import model_validator
 
 from rajas_sim.core.board import note_first_meeting, overlap_in_money
-from rajas_sim.core.correcting.learned import Judging
 from rajas_sim.core.engine import course
 from rajas_sim.core.engine.chance import below, draw
 from rajas_sim.core.engine.course import BY_MARKERS, BY_ROUND_LIMIT, NOT_OVER, note, pop, push
@@ -28,6 +27,8 @@ from rajas_sim.core.engine.records import record_type
 from rajas_sim.core.engine.rows import count_lead_change, fill_game_row, next_row
 from rajas_sim.core.game import Game
 from rajas_sim.core.games import BoxLabel
+from rajas_sim.core.judging.learned import Judging
+from rajas_sim.core.judging.position_inputs import PositionInputs
 from rajas_sim.core.playing.appraisal import Appraisal
 from rajas_sim.core.playing.batch import Batches
 from rajas_sim.core.playing.narration import AuditLog, Narration
@@ -38,7 +39,6 @@ from rajas_sim.core.rulebook import rules as core_rules
 from rajas_sim.core.rulebook.component_form import Amount, Components, Extra, Strict
 from rajas_sim.core.rulebook.component_source import ComponentSource
 from rajas_sim.core.strategies.declaration import parameter
-from rajas_sim.core.valuing.inputs import PositionInputs
 from tests.untyped import Array, Arrays, Record
 
 # --- words

@@ -7,9 +7,9 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from rajas_sim.core.correcting.network import NO_KIND
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
+from rajas_sim.core.judging.correction_network import NO_KIND
 from rajas_sim.core.strategies.registry import find_strategy
 from tests.every_game.walking import games_of_every_kind
 

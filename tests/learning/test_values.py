@@ -14,9 +14,9 @@ from rajas_sim.charmers.appraisal import APPRAISAL, searching, valuing
 from rajas_sim.core.engine.kernel import is_interpreted
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
+from rajas_sim.core.judging.value_network import ANSWERS, layer_sizes, make_value, value_layout, write_answers
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.value_file import read_value, value_content
-from rajas_sim.core.valuing.network import ANSWERS, layer_sizes, make_value, value_layout, write_answers
 from rajas_sim.learning import FittedValue, fit_value, recorded_games, write_fitted_values
 from rajas_sim.learning.values import _forward, _new_layers, as_each_seat_sees
 from tests.untyped import Array

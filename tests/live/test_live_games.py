@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from rajas_sim.analysis.drama.playouts import OptionLosses
+from rajas_sim.analysis.course.playouts import OptionLosses
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.core.game import find_game
 from rajas_sim.core.strategies.declaration import Strategy

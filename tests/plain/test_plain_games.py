@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rajas_sim.analysis.drama.playouts import played_chances, seemingly_best
+from rajas_sim.analysis.course.playouts import played_chances, seemingly_best
 from rajas_sim.core.drawing.panel import OptionSpot
 from rajas_sim.core.errors import InputError, StrategyError
 from rajas_sim.core.game import find_game

@@ -18,7 +18,7 @@ from rajas_sim.running.one_game import set_table
 from rajas_sim.study.config.form import Config
 from rajas_sim.study.config.resolve import resolve
 from rajas_sim.study.folder.runs import find_played_game
-from rajas_sim.study.rule_sets.find import find_rule_set
+from rajas_sim.study.rule_sets import find_rule_set
 from tests.toy_studies.experiment_helpers import MakeConfig, Refused, manifest, play, read, run_hash, tables
 
 CHARMERS = 'name = "trial"\nquestion = "Who wins?"\ngame = "charmers"\nplayers = [5]\nline_up = ["balanced"]\n'

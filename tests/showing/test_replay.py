@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rajas_sim.analysis.drama.playouts import OptionLosses, PlayedChances
+from rajas_sim.analysis.course.playouts import OptionLosses, PlayedChances
 from rajas_sim.core.drawing.panel import style
 from rajas_sim.core.game import Game, find_game
 from rajas_sim.core.games import GAMES, box_label

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page
 
-from rajas_sim.analysis.drama.playouts import PlayedChances
+from rajas_sim.analysis.course.playouts import PlayedChances
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES, box_label
 from rajas_sim.core.playing.one_game import Step

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from rajas_sim.analysis.drama.playouts import PlayedChances
+from rajas_sim.analysis.course.playouts import PlayedChances
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies.registry import find_strategy

@@ -1,1 +1,1 @@
-"""How games go: length, the race round by round, turns, and why games end."""
+"""How games go: length, the race round by round, turns, when games are decided, and why they end."""

@@ -27,10 +27,10 @@ from rajas_sim.charmers.sheet.market import income, stock
 from rajas_sim.charmers.sheet.river import next_space_with
 from rajas_sim.charmers.sheet.tracks import seat_overlap_in_money
 from rajas_sim.core.board import N_SIDES
-from rajas_sim.core.correcting.network import NO_KIND
 from rajas_sim.core.engine.chance import count_bits
 from rajas_sim.core.engine.kernel import Floats, kernel
 from rajas_sim.core.engine.record_types import TaskRecord
+from rajas_sim.core.judging.correction_network import NO_KIND
 
 #: The features, between -2 and 3 in most positions, in the order of `write_features`.
 FEATURES = (

@@ -21,7 +21,7 @@ from rajas_sim.charmers.sheet.market import income, stock
 from rajas_sim.charmers.sheet.tracks import seat_overlap_in_money
 from rajas_sim.core.engine.chance import count_bits
 from rajas_sim.core.engine.kernel import Floats, kernel
-from rajas_sim.core.valuing.inputs import PositionInputs, write_bits, write_one_of
+from rajas_sim.core.judging.position_inputs import PositionInputs, write_bits, write_one_of
 
 #: Number of classes for fame (2 wide), money (3 wide) and overlap (2 fame spaces wide, from -40 on).
 N_FAME, N_MONEY, N_OVERLAPS = 20, 20, 24

@@ -35,12 +35,12 @@ from rajas_sim.charmers.sheet.karma import karma_left
 from rajas_sim.charmers.sheet.province import FROM_HALF_ROADS
 from rajas_sim.charmers.sheet.river import space_back
 from rajas_sim.core.board import N_SIDES, rotated
-from rajas_sim.core.correcting.learned import Judgement, Judging
-from rajas_sim.core.correcting.network import NO_KIND
 from rajas_sim.core.engine.course import mover, top
 from rajas_sim.core.engine.kernel import Floats, Options, kernel
 from rajas_sim.core.engine.memory import as_record, new_record
 from rajas_sim.core.engine.record_types import TaskRecord
+from rajas_sim.core.judging.correction_network import NO_KIND
+from rajas_sim.core.judging.learned import Judgement, Judging
 
 #: Added to the worth of bonuses that must come first or last: goods come before the sales that may need them.
 BEFORE_OTHERS, AFTER_OTHERS = 100.0, -100.0
@@ -166,7 +166,7 @@ def best_option(state: StateRecord, rules: RulesRecord, options: Options, weight
 def judge(state: StateRecord, rules: RulesRecord, options: Options, weight_values: Floats, judgement: Judgement) -> bool:
     """Write the worth and the kind of each option into `judgement`, and the features if any option has a kind.
 
-    Return whether any has one (core.correcting.learned.Judging).
+    Return whether any has one (core.judging.learned.Judging).
     """
     weights = as_record(weight_values, WEIGHTS_RECORD)
     view = PositionView(state, rules, mover(state), weights, rest_of_game(state, rules) ** weights.late, new_record(WORTH_CACHE))

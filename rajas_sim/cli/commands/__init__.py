@@ -1,1 +1,1 @@
-"""Commands that play, write files to begin with, or keep and show what was played."""
+"""Commands that are not questions: they play one game, list what there is, write files to begin with, keep and show runs."""

@@ -11,15 +11,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rajas_sim.core.correcting.learned import Judging, learned_kernels
-from rajas_sim.core.correcting.lessons import LessonKernels, make_lesson_kernels
 from rajas_sim.core.engine.record_types import LOG
 from rajas_sim.core.engine.records import writable_copy
 from rajas_sim.core.errors import InputError
-from rajas_sim.core.playing.asking import parameters_under
-from rajas_sim.core.positions.option import Option
-from rajas_sim.core.positions.state import State
-from rajas_sim.core.search.playouts import (
+from rajas_sim.core.judging.learned import Judging, learned_kernels
+from rajas_sim.core.judging.lessons import LessonKernels, make_lesson_kernels
+from rajas_sim.core.judging.playouts import (
     SEARCH_PARAMETER_NAMES,
     VALUE_PARAMETER_NAMES,
     Lookahead,
@@ -27,13 +24,16 @@ from rajas_sim.core.search.playouts import (
     lookahead,
     make_play_on,
 )
+from rajas_sim.core.judging.position_inputs import PositionInputs
+from rajas_sim.core.judging.recording import RecordedKernels, make_recorder
+from rajas_sim.core.playing.asking import parameters_under
+from rajas_sim.core.positions.option import Option
+from rajas_sim.core.positions.state import State
 from rajas_sim.core.strategies import plans
 from rajas_sim.core.strategies.declaration import Parameter, Strategy, with_defaults
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.core.strategies.tuned_values import LearnedNumbers, read_tuned_values
 from rajas_sim.core.strategies.value_file import read_value
-from rajas_sim.core.valuing.inputs import PositionInputs
-from rajas_sim.core.valuing.recording import RecordedKernels, make_recorder
 
 
 class GameEnds(NamedTuple):

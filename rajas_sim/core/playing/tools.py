@@ -9,9 +9,9 @@ from typing import Any, Generic, TypeVar
 
 import numpy as np
 
+from rajas_sim.core.judging.turn_ends import TurnEnds, TurnKernels, turn_ends
 from rajas_sim.core.positions.option import Option
 from rajas_sim.core.positions.state import State
-from rajas_sim.core.search.turn_ends import TurnEnds, TurnKernels, turn_ends
 
 R = TypeVar("R")
 

@@ -8,8 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from rajas_sim.core.correcting.lessons import LessonKernels
 from rajas_sim.core.errors import InputError, unknown_name
+from rajas_sim.core.judging.lessons import LessonKernels
 from rajas_sim.core.strategies.declaration import Parameter, Strategy, parameter, strategy
 from rajas_sim.core.strategies.tuned_values import (
     ByRules,

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from rajas_sim.core.correcting.network import HIDDEN
 from rajas_sim.core.errors import InputError
+from rajas_sim.core.judging.correction_network import HIDDEN
 from rajas_sim.core.rulebook.component_file import parse_toml, text_of
 
 #: Values by parameter, for each variant and number of players they were tuned for.

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rajas_sim.core.errors import InputError
+from rajas_sim.core.judging.position_inputs import PositionInputs
+from rajas_sim.core.judging.value_network import layer_sizes
 from rajas_sim.core.strategies.tuned_values import LearnedNumbers
-from rajas_sim.core.valuing.inputs import PositionInputs
-from rajas_sim.core.valuing.network import layer_sizes
 
 ABOUT = "about"
 """The entry that describes the file, as JSON; all others are arrays called ``VARIANT.PLAYERS`` or ``VARIANT,VARIANT.PLAYERS``."""

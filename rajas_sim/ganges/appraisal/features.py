@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rajas_sim.core.board import N_SIDES
-from rajas_sim.core.correcting.network import NO_KIND
 from rajas_sim.core.engine.course import mover
 from rajas_sim.core.engine.kernel import Floats, kernel
 from rajas_sim.core.engine.record_types import TaskRecord
+from rajas_sim.core.judging.correction_network import NO_KIND
 from rajas_sim.ganges.appraisal.earnings import earnings_worth
 from rajas_sim.ganges.appraisal.position_view import PositionView
 from rajas_sim.ganges.appraisal.tiles import best_payable_tile, tile_worth

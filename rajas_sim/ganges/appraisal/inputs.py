@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rajas_sim.core.engine.kernel import Floats, kernel
-from rajas_sim.core.valuing.inputs import PositionInputs, write_bits, write_one_of
+from rajas_sim.core.judging.position_inputs import PositionInputs, write_bits, write_one_of
 from rajas_sim.ganges.board.market import assorted_income, n_tiles_with_markets, one_kind_income
 from rajas_sim.ganges.board.province import road_ends_at
 from rajas_sim.ganges.board.tracks import overlap_of

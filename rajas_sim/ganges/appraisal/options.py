@@ -8,12 +8,12 @@ bring. This estimate shrinks towards the end of the race.
 from __future__ import annotations
 
 from rajas_sim.core.board import N_SIDES, rotated
-from rajas_sim.core.correcting.learned import Judgement, Judging
-from rajas_sim.core.correcting.network import NO_KIND
 from rajas_sim.core.engine.course import mover, top
 from rajas_sim.core.engine.kernel import Floats, Options, kernel
 from rajas_sim.core.engine.memory import as_record, new_record
 from rajas_sim.core.engine.record_types import TaskRecord
+from rajas_sim.core.judging.correction_network import NO_KIND
+from rajas_sim.core.judging.learned import Judgement, Judging
 from rajas_sim.ganges.appraisal.covers import cover_worth
 from rajas_sim.ganges.appraisal.dice import appraise_dice, die_price
 from rajas_sim.ganges.appraisal.earnings import order_worth, sail_worth
@@ -143,7 +143,7 @@ def best_option(state: StateRecord, rules: RulesRecord, options: Options, w: Flo
 def judge(state: StateRecord, rules: RulesRecord, options: Options, w: Floats, judgement: Judgement) -> bool:
     """Write the worth and the kind of each option into `judgement`, and the features if any option has a kind.
 
-    Return whether any has one (core.correcting.learned.Judging). `w` holds the weights in the order of `WEIGHTS`.
+    Return whether any has one (core.judging.learned.Judging). `w` holds the weights in the order of `WEIGHTS`.
     """
     weights = as_record(w, WEIGHTS_RECORD)
     view = PositionView(state, rules, mover(state), weights, rest_of_game(state, rules) ** weights.late, new_record(HELD))

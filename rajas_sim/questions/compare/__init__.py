@@ -26,7 +26,7 @@ class CompareQuestion(QuestionOfRuns):
     def ask(self, *runs: Run) -> Answer:
         """Compare the numbers that both runs have."""
         from rajas_sim.questions.compare.comparison_answer import compare_runs, comparison_answer
-        from rajas_sim.study.rule_sets.differences import differences_of_runs
+        from rajas_sim.study.differences import differences_of_runs
 
         old, new = runs
         return comparison_answer(old, new, compare_runs(old, new), differences_of_runs(old.folder, new.folder))

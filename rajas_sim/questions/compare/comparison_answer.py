@@ -37,8 +37,8 @@ from rajas_sim.questions.headline import HeadlineRow, headline_of
 from rajas_sim.questions.meanings import meanings_of
 from rajas_sim.questions.provenance import how_sure_of_runs, provenance_of_runs
 from rajas_sim.study.design import line_up_label
+from rajas_sim.study.differences import Difference, readable_value
 from rajas_sim.study.folder.notes import label_of
-from rajas_sim.study.rule_sets.differences import Difference, readable_value
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from rajas_sim.analysis.formatting import counted, in_words, listed
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.reading.run import Run
-from rajas_sim.study.rule_sets.differences import ANY_VARIANT, Difference, readable_value
+from rajas_sim.study.differences import ANY_VARIANT, Difference, readable_value
 
 MOST_NAMED = 2
 """If more values of the rules differ, they are counted instead."""

@@ -20,8 +20,8 @@ from rajas_sim.analysis.answer import (
     Tone,
     Unit,
 )
-from rajas_sim.analysis.drama.drama import MEANS, PARTS_OF_1, SHARES, GameDrama
-from rajas_sim.analysis.drama.paths import DECIDED
+from rajas_sim.analysis.course.drama import MEANS, PARTS_OF_1, SHARES, GameDrama
+from rajas_sim.analysis.course.paths import DECIDED
 from rajas_sim.analysis.formatting import counted, difference_text, mean_text, number, percent, percent_range, points, share_text
 from rajas_sim.analysis.one_sentence import UNDECIDED, Clause, one_sentence
 from rajas_sim.analysis.reading.run import Run

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rajas_sim.analysis import results_of
-from rajas_sim.analysis.drama.drama import GameDrama
-from rajas_sim.analysis.drama.positions import Games, games_of
+from rajas_sim.analysis.course.drama import GameDrama
+from rajas_sim.analysis.course.positions import Games, games_of
 from rajas_sim.analysis.formatting import counted, listed
 from rajas_sim.analysis.reading.blocks import BlockRatios, matrix_moments
 from rajas_sim.analysis.reading.run import Result, Run

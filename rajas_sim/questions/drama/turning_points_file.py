@@ -8,7 +8,7 @@ from pathlib import Path
 
 import polars as pl
 
-from rajas_sim.analysis.drama.drama import GameDrama, turning_points
+from rajas_sim.analysis.course.drama import GameDrama, turning_points
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.study.folder.places import part_of

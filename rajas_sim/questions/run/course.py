@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from rajas_sim.analysis.answer import Cell, Column, Curves, Finding, Intervals, Mark, Panel, Section, Style, Table, Unit
+from rajas_sim.analysis.course.drama import GameDrama
 from rajas_sim.analysis.course.notable import NotableGame, winner_texts
 from rajas_sim.analysis.course.pacing import EndReasons, Pacing, RaceByRound
-from rajas_sim.analysis.drama.drama import GameDrama
-from rajas_sim.analysis.drama.paths import DECIDED
+from rajas_sim.analysis.course.paths import DECIDED
 from rajas_sim.analysis.formatting import (
     amount_text,
     capitalised,

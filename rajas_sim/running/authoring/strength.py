@@ -20,7 +20,7 @@ from rajas_sim.running.runner import n_workers_allowed
 from rajas_sim.running.tuning.match import Kinds, MatchPlayer, match_shares
 from rajas_sim.study.config.question_tables import StrictForm
 from rajas_sim.study.folder.places import write_file
-from rajas_sim.study.rule_sets.find import RuleSet
+from rajas_sim.study.rule_sets import RuleSet
 
 if TYPE_CHECKING:
     from distributed import Client

@@ -18,11 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import ValidationError
 
-from rajas_sim.core.correcting.learned import Judging
-from rajas_sim.core.correcting.lessons import Lessons, new_lessons
-from rajas_sim.core.correcting.network import HIDDEN, LEAST_WORTH, MOST_WORTH, Examples, fill_at_random, fit
 from rajas_sim.core.engine.chance import block_seed, derive
 from rajas_sim.core.errors import RunError
+from rajas_sim.core.judging.correction_network import HIDDEN, LEAST_WORTH, MOST_WORTH, Examples, fill_at_random, fit
+from rajas_sim.core.judging.learned import Judging
+from rajas_sim.core.judging.lessons import Lessons, new_lessons
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.plans import correctable
 from rajas_sim.core.strategies.tuned_values import as_written, corrections_table, numbers_of
@@ -152,7 +152,7 @@ def scaled_network(network: Floats, factor: float) -> Floats:
 
 
 def fit_network(judging: Judging, lessons: Sequence[Lessons], seed: int, epochs: int) -> Floats:
-    """Return the numbers of a network (core.correcting.network) whose output is added to worths, in units of worth.
+    """Return the numbers of a network (core.judging.correction_network) whose output is added to worths, in units of worth.
 
     Least squares finds how much lead one point of worth stands for, with a term for each kind of option. The network is fitted to
     the rest: the mean lead over the playouts minus the part that the worth explains. Leads and worths are differences from their

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from rajas_sim.core.engine.chance import block_seed
 from rajas_sim.core.game import Game
-from rajas_sim.core.search.playouts import HALF_LEAD
+from rajas_sim.core.judging.playouts import HALF_LEAD
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.running.workers.workers import Threads, Workers, outcomes_of_calls
 
@@ -129,7 +129,7 @@ def play_blocks(kinds: Kinds, kind_index: int, candidate: Strategy, opponent: St
     win_share, overlap = (seats[name].reshape(-1, players).astype(np.float64) for name in ("win_share", "overlap"))
     lead = overlap[is_candidate] - np.where(is_candidate, -np.inf, overlap).max(axis=1)
     wins = win_share[is_candidate]
-    scores = wins + lead / (HALF_LEAD + np.abs(lead))  # as `bounded_lead` of core.search.playouts
+    scores = wins + lead / (HALF_LEAD + np.abs(lead))  # as `bounded_lead` of core.judging.playouts
     return MatchResult(wins.reshape(-1, players).mean(axis=1), scores.reshape(-1, players).mean(axis=1))
 
 

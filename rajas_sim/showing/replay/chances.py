@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from rajas_sim.analysis.drama.playouts import PLAYOUTS, PlayedChances, played_chances
+from rajas_sim.analysis.course.playouts import PLAYOUTS, PlayedChances, played_chances
 from rajas_sim.analysis.formatting import counted, tolerance_points
 from rajas_sim.core.engine.kernel import is_interpreted
 from rajas_sim.core.game import Game

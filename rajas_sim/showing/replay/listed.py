@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable
 from contextlib import redirect_stdout
 
-from rajas_sim.analysis.drama.chances import chances_by_round
+from rajas_sim.analysis.course.chances import chances_by_round
 from rajas_sim.analysis.results import PlayerCountResults
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.showing.render import render

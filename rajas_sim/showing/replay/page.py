@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from rajas_sim.analysis.drama.playouts import PlayedChances
+from rajas_sim.analysis.course.playouts import PlayedChances
 from rajas_sim.analysis.formatting import capitalised, counted, listed
 from rajas_sim.core.drawing.panel import Drawing, style
 from rajas_sim.core.drawing.shapes import symbols

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from rajas_sim.analysis.drama.playouts import MOST_OPTIONS, OptionLosses, PlayedChances
+from rajas_sim.analysis.course.playouts import MOST_OPTIONS, OptionLosses, PlayedChances
 from rajas_sim.analysis.formatting import counted, number
 from rajas_sim.core.game import Game
 from rajas_sim.core.positions.state import State

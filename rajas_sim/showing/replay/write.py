@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from rajas_sim.analysis.drama.playouts import PlayedChances
+from rajas_sim.analysis.course.playouts import PlayedChances
 from rajas_sim.core.game import Game
 from rajas_sim.core.playing.one_game import Step
 from rajas_sim.core.strategies.declaration import Strategy
@@ -37,7 +37,7 @@ def write_replay(  # noqa: PLR0913 - what a page of a game says about it
         The strategies by seat. The page shows what options are worth to strategies that value them.
     chances
         The chances to win over the game, if they are known: by playouts (`rajas_sim.showing.replay.chances_of_turns`), or by a
-        model (`rajas_sim.analysis.drama.chances.chances_by_round`).
+        model (`rajas_sim.analysis.course.chances.chances_by_round`).
     origin
         Which game of which run it is, such as ``game 3 of run start_player-a8ee47ae``.
 

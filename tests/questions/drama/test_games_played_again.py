@@ -12,9 +12,9 @@ import polars as pl
 import pytest
 
 from rajas_sim import experiment, find_strategy
-from rajas_sim.analysis.drama.drama import GameDrama
-from rajas_sim.analysis.drama.paths import paths_of
-from rajas_sim.analysis.drama.positions import games_of
+from rajas_sim.analysis.course.drama import GameDrama
+from rajas_sim.analysis.course.paths import paths_of
+from rajas_sim.analysis.course.positions import games_of
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
 from rajas_sim.questions.drama.drama_answer import drama_answer

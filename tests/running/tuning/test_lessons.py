@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rajas_sim.core.correcting.lessons import Lessons
-from rajas_sim.core.correcting.network import HIDDEN, correction, sum_features
 from rajas_sim.core.errors import InputError, RunError, StoppedError
+from rajas_sim.core.judging.correction_network import HIDDEN, correction, sum_features
+from rajas_sim.core.judging.lessons import Lessons
 from rajas_sim.running.foreman import WorkProgress
 from rajas_sim.running.tuning.lessons import fit_network, scaled_network
 from rajas_sim.running.tuning.load import TuningConfig, load_tuning, resolve_tuning

@@ -11,7 +11,7 @@ import pytest
 from rajas_sim.study.config.form import ArmRules, Config
 from rajas_sim.study.config.resolve import resolve
 from rajas_sim.study.folder.runs import find_played_game, open_run
-from rajas_sim.study.rule_sets.find import find_rule_set
+from rajas_sim.study.rule_sets import find_rule_set
 from tests.core import toy_game
 from tests.toy_studies.experiment_helpers import HEAD, Loaded, MakeConfig, Refused, manifest, play, read, read_again, run_hash
 

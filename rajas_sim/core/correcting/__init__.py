@@ -1,1 +1,0 @@
-"""Correcting an appraisal: lessons, the network that is fitted to them, and playing by it."""

@@ -1,1 +1,0 @@
-"""Rule sets by name, and how they differ."""

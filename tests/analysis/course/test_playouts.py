@@ -1,0 +1,66 @@
+"""Chances of single positions by playouts: the same game gives the same ones, and they agree with the lookahead of strategies."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from rajas_sim.analysis.course.playouts import MOST_OPTIONS, OptionLosses, luck_of_playouts, played_chances
+from rajas_sim.core.game import find_game
+from rajas_sim.core.games import GAMES
+from rajas_sim.core.strategies.registry import find_strategy
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_chances_are_win_shares_of_games_played_on(name: str) -> None:
+    game = find_game(name)
+    line_up = [find_strategy("balanced", game=name)] * 3
+    states = [step.after for step in game.steps(game.rules(3), line_up, seed=5)]
+    positions = [states[0], states[len(states) // 2], states[-1]]
+    played = played_chances(game, positions, line_up, 30)
+    assert (played.n, played.player) == (30, "balanced")
+    assert played.chances.sum(axis=1) == pytest.approx(1)
+    assert played.chances[-1].tolist() == [s.win_share for s in sorted(states[-1].standings, key=lambda s: s.seat)]
+    again = played_chances(game, positions[::-1], line_up, 30)
+    assert np.array_equal(again.chances[::-1], played.chances)
+
+
+def test_a_seat_that_has_almost_won_has_the_chance_for_it() -> None:
+    game = find_game("charmers")
+    line_up = [find_strategy("balanced", game="charmers")] * 2
+    states = [step.after for step in game.steps(game.rules(2), line_up, seed=5)]
+    winner = states[-1].standings[0].seat
+    (chances,) = played_chances(game, states[-8:-7], line_up, 40).chances
+    assert chances[winner] > 0.9
+
+
+def test_where_strategies_differ_the_substitute_plays_on() -> None:
+    game = find_game("charmers")
+    start = game.new_game(game.rules(2), 1)
+    line_up = [find_strategy(name, game="charmers") for name in ("strong", "balanced")]
+    assert played_chances(game, [start], line_up, 2).player == "balanced"
+    assert played_chances(game, [start], [find_strategy("random", game="charmers")] * 2, 2).player == "balanced"
+    assert played_chances(game, [start], line_up[:1] * 2, 2).player == "strong"
+
+
+@pytest.mark.slow
+def test_options_are_played_on_under_the_same_luck() -> None:
+    game, n = find_game("ganges"), 20
+    line_up = [find_strategy("balanced", game="ganges")] * 2
+    steps = list(game.steps(game.rules(2), line_up, 4))
+    decisions = [(step.before, step.chosen) for step in steps[-12:] if step.before is not None]
+    played = played_chances(game, [state for state, _ in decisions], line_up, n, decisions)
+    seeds = luck_of_playouts(steps[0].after, n)
+    for (state, chosen), of_decision, chances in zip(decisions, played.options, played.chances, strict=True):
+        # The strategy that plays on would have chosen the same.
+        shares = game.appraisal.win_shares_after(state, line_up[0], seeds, int(state.option_codes[chosen]))
+        assert shares.mean(axis=0) == pytest.approx(chances)
+        n_options = len(state.option_codes)
+        if n_options == 1:
+            assert of_decision == OptionLosses()
+            continue
+        losses = np.array(of_decision.losses)
+        assert np.isfinite(losses).sum() in {min(n_options, MOST_OPTIONS), MOST_OPTIONS + 1}
+        assert np.isfinite(losses[chosen])
+        assert np.nanmin(losses) == 0.0
+        assert not np.any(np.array(of_decision.is_shown) & ~(losses > 0.0))
