@@ -308,7 +308,7 @@ def _cell(value: dict[str, Any] | str | float | None) -> Cell:
 def table_lines(table: Table, n_rows: int | None) -> Iterator[str]:
     """Yield the lines of a table in Markdown; `n_rows` is how many rows are shown, None for all."""
     titles = headings(table)
-    rows = [titles, ("---",) * len(titles), *text_rows(replace(table, n_rows_open=n_rows), in_short=True)]
+    rows = [titles, ("---",) * len(titles), *text_rows(replace(table, n_rows_in_short=n_rows), in_short=True)]
     for row in rows:
         yield f"| {' | '.join(cell.replace('|', '/') for cell in row)} |"
     if n_rows is not None and len(table.rows) > n_rows:

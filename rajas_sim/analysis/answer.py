@@ -100,10 +100,10 @@ class Table:
         Small print; whatever shows the table adds how the intervals were computed.
     players
         Number of players that the table is about; None for all.
-    n_rows_open
+    n_rows_in_short
         How many rows are shown where room is short; None for all. With 0 the terminal leaves the table out.
-    open_rows
-        Indices of the rows shown where room is short; empty for the first `n_rows_open` rows.
+    row_indices_in_short
+        Indices of the rows shown where room is short; empty for the first `n_rows_in_short` rows.
     counts
         What the n of its estimates counts; empty if different estimates count different things.
     """
@@ -114,14 +114,18 @@ class Table:
     rows: Rows
     note: str = ""
     players: int | None = None
-    n_rows_open: int | None = None
+    n_rows_in_short: int | None = None
     counts: str = "blocks"
-    open_rows: tuple[int, ...] = ()
+    row_indices_in_short: tuple[int, ...] = ()
 
     @property
     def rows_in_short(self) -> Rows:
         """The rows that are shown where room is short."""
-        return tuple(self.rows[i] for i in self.open_rows) if self.open_rows else self.rows[: self.n_rows_open]
+        return (
+            tuple(self.rows[i] for i in self.row_indices_in_short)
+            if self.row_indices_in_short
+            else self.rows[: self.n_rows_in_short]
+        )
 
     def column(self, key: str) -> Column:
         """Return a column by its key."""

@@ -38,7 +38,7 @@ UNITS_OF_LOOKING_AHEAD = {"deals", "playouts"}
 class PlainLog(AuditLog):
     """How games in plain Python are logged: by their decisions."""
 
-    def event_fields(self, after: State, event: EventRecord) -> dict[str, Any]:
+    def event_fields(self, state_after: State, event: EventRecord) -> dict[str, Any]:
         """Return no fields: there are no events."""
         return {}
 

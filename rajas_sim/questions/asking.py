@@ -148,7 +148,7 @@ def open_experiment(study: Study, options: PlayOptions, changes: Mapping[str, An
     Parameters
     ----------
     changes
-        Further changes by dotted key; a value of None changes nothing.
+        Further changes by dotted key; a value of None changes nothing. Those by `--set` are applied after them.
 
     Raises
     ------
@@ -156,10 +156,12 @@ def open_experiment(study: Study, options: PlayOptions, changes: Mapping[str, An
         If the experiment or a change is not valid; all problems are reported together.
     """
     changes_by_key = {"seed": options.seed, "components": options.components, **(changes or {})}
-    values = {key: str(value) if isinstance(value, Path) else value for key, value in changes_by_key.items() if value is not None}
+    changed_keys = {
+        key: str(value) if isinstance(value, Path) else value for key, value in changes_by_key.items() if value is not None
+    }
     if isinstance(study, Mapping):
-        return experiment_of(study, _set_texts(options), options=values)
-    return load_experiment(find_file("experiment", str(study)), _set_texts(options), options=values)
+        return experiment_of(study, _set_texts(options), options=changed_keys)
+    return load_experiment(find_file("experiment", str(study)), _set_texts(options), options=changed_keys)
 
 
 def _require_study_or_run(study: object, options: PlayOrReadOptions) -> None:

@@ -67,7 +67,7 @@ def headline_of(rows: Sequence[HeadlineRow], axes: Mapping[Unit, str], caption: 
     if len(drawn) < len(rows):
         caption += f" Drawn: {len(drawn)} of {len(rows)}."
     estimate_unit = next(iter(axes)) if len(axes) == 1 else Unit.CHANGE_BY_ROW
-    table = table_of(KEY, "at a glance", drawn, _columns(estimate_unit), n_rows_open=0)
+    table = table_of(KEY, "at a glance", drawn, _columns(estimate_unit), n_rows_in_short=0)
     figures = []
     for unit, axis in axes.items():
         figure = Intervals(KEY, "label", (Mark("estimate"),), axis, _alt_text(caption, table), stressed="is_stressed")

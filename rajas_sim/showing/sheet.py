@@ -19,6 +19,8 @@ _BOX_HEIGHT = 0.28
 """Height of a box in inches."""
 _LETTER_WIDTH = 0.285
 """Width of a letter of a label, in boxes."""
+_LABEL_GAP = 0.25
+"""Room between the labels of the rows and the boxes, in boxes."""
 _HEADING_HEIGHT = 1.9
 """Height of the name of an area together with its column numbers, in boxes."""
 _COLUMN_NUMBERS_HEIGHT = 0.9
@@ -92,23 +94,23 @@ def _areas(boxes: BoxRows) -> list[_Area]:
     shares_by_area: dict[str, dict[tuple[str, str], float]] = {}
     for box in boxes:
         cell = box["share"]
-        share = cell.value if isinstance(cell, Estimate) else 0.0
+        share = cell.value if isinstance(cell, Estimate) else 0.0  # a box that nobody filled has no estimate
         shares_by_area.setdefault(str(box["area"]), {})[str(box["row"]), str(box["column"])] = share
     areas = []
     for name, shares in shares_by_area.items():
         rows, columns = (list(dict.fromkeys(labels)) for labels in zip(*shares, strict=True))
         columns.sort(key=lambda label: (not label.isdigit(), int(label) if label.isdigit() else 0))
         row_labels = rows if len(rows) > 1 else []
-        label_width = _LETTER_WIDTH * max((len(label) for label in row_labels), default=0) + (0.25 if row_labels else 0.0)
+        label_width = _LETTER_WIDTH * max((len(label) for label in row_labels), default=0) + (_LABEL_GAP if row_labels else 0.0)
         n_lines = math.ceil(len(columns) / max(1, math.floor(_SHEET_WIDTH - label_width)))
         columns_per_line = math.ceil(len(columns) / n_lines)
         column_lines = [columns[i : i + columns_per_line] for i in range(0, len(columns), columns_per_line)]
         areas.append(_Area(name, shares, label_width, column_lines))
-    _arrange(areas)
+    _put_in_places(areas)
     return areas
 
 
-def _arrange(areas: Sequence[_Area]) -> None:
+def _put_in_places(areas: Sequence[_Area]) -> None:
     """Put areas into lines one below the other, each into the first line that has room at its end."""
     area_lines: list[list[_Area]] = []
     for area in areas:

@@ -28,7 +28,7 @@ def print_answer(answer: Answer, *, is_quiet: bool = False) -> None:  # noqa: C9
             echo(finding.sentence)
     for panel in answer.panels:
         for table in panel.tables:
-            if table.n_rows_open != 0:
+            if table.n_rows_in_short != 0:
                 _print_panel_table(panel, table, is_quiet)
     if not is_quiet:
         for aspect, text in answer.how_sure:

@@ -40,7 +40,8 @@ class RankingChoices:
     ----------
     alternatives
         Axes: set of alternatives, alternative in the set, worth (items, then seats). An alternative has 1 for its item and 1 for
-        its seat; places beyond the last alternative of a set are all 0.
+        its seat; places beyond the last alternative of a set are all 0. The first sets are the pairs of items, then the pairs of
+        seats; no ranking needs them, but a fit may add counts of them.
     is_there
         For each set, which places hold an alternative.
     chosen

@@ -217,9 +217,10 @@ def _worths(rankings: Rankings, n_strategies: int, n_blocks: int) -> tuple[Float
     choices = RankingChoices.of(rankings.items, rankings.ranks, n_strategies)
     chosen, offered = rankings.counts @ choices.chosen, (rankings.counts @ choices.offered).toarray()
     players = rankings.items.shape[1]
-    # The shape of the gamma variable: half a game of each strategy is divided among all others, and likewise for each seat.
+    # Games of each pair that are added to those played: half a game of each strategy is divided among all others, and likewise
+    # for each seat. In draws of weights each is a gamma variable of this shape.
     prior_shapes = np.repeat([0.5 / (n_strategies - 1), 0.5 / (players - 1)], [math.comb(n_strategies, 2), math.comb(players, 2)])
-    n_pairs = len(prior_shapes)
+    n_pairs = len(prior_shapes)  # their sets come first in `choices`
 
     def fit_rows(weights: Floats, prior_games: Floats, start: Floats | None = None) -> Floats:
         """Fit each row of group weights and of prior games, in which the first or the second of each pair was ahead."""

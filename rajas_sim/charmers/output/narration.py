@@ -21,8 +21,8 @@ class CharmersLog(AuditLog):
         """Return the round and the turn within it; 0 for the set-up."""
         return {**super().time_fields(before), "turn": 0 if before is None else before.turn_in_round + 1}
 
-    def event_fields(self, after: State, event: EventRecord) -> dict[str, Any]:
-        """Return an event as the fields of a log line; `after` is the position it led to."""
+    def event_fields(self, state_after: State, event: EventRecord) -> dict[str, Any]:
+        """Return an event as the fields of a log line; what those of the event mean, `terms.Events` says."""
         event_name = terms.EVENTS[event.what]
         detail, value = int(event.detail), int(event.after)
         fields: dict[str, Any] = {"seat": int(event.seat) + 1, "resource": event_name}
@@ -37,7 +37,7 @@ class CharmersLog(AuditLog):
             case "upgrade":
                 fields["building"] = terms.BUILDINGS[detail]
             case "bonus" | "bonus_used" | "bonus_lost":
-                bonus = bonus_of(after, detail)
+                bonus = bonus_of(state_after, detail)
                 fields |= {"place": spaced(bonus.place, SPELLINGS), "earning": str(bonus.earning)}
             case "die_rolled" | "die_taken" | "die_on_elephant":
                 die = die_of(detail, value)
@@ -45,7 +45,7 @@ class CharmersLog(AuditLog):
             case "start_player":
                 fields |= {"of_round": detail, "after": value + 1}
             case "markers_passed":
-                fields["overlap"] = value / int(after.rules.record.money_per_fame)
+                fields["overlap"] = value / int(state_after.rules.record.money_per_fame)
         if event_name in ("money", "fame", "karma", "karma_used", "good", "sold", "river", "palace", "upgrade"):
             fields |= {"change": int(event.change), "after": value}
         fields["cause"] = terms.CAUSES[event.cause]

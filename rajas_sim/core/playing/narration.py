@@ -20,8 +20,8 @@ from rajas_sim.version import __version__
 class AuditLog:
     """How games are logged; a game derives its own class, which says what the fields of its events are."""
 
-    def event_fields(self, after: State, event: EventRecord) -> dict[str, Any]:
-        """Return an event as the fields of a log line; `after` is the position it led to."""
+    def event_fields(self, state_after: State, event: EventRecord) -> dict[str, Any]:
+        """Return an event as the fields of a log line; `state_after` is the position that the step led to."""
         raise NotImplementedError
 
     def player_fields(self, start: State) -> dict[str, Any]:

@@ -165,7 +165,7 @@ class Strategy:
         Parameters
         ----------
         layouts
-            The dtypes of the game's states and rules.
+            The dtypes of the game's states and rules; a game always has the same.
 
         Raises
         ------

@@ -44,9 +44,9 @@ class GangesLog(AuditLog):
         """Return whether an event changes anything; the use of a chamber without a worker only says where changes come from."""
         return bool(event.what != terms.EVENT.chamber)
 
-    def event_fields(self, after: State, event: EventRecord) -> dict[str, Any]:  # noqa: C901 - one case a kind of event
-        """Return an event as the fields of a log line; `after` is the position it led to."""
-        rules: Any = after.rules
+    def event_fields(self, state_after: State, event: EventRecord) -> dict[str, Any]:  # noqa: C901 - one case a kind of event
+        """Return an event as the fields of a log line; what those of the event mean, `terms.Events` says."""
+        rules: Any = state_after.rules
         event_name = terms.EVENTS[event.what]
         detail = int(event.detail)
         fields: dict[str, Any] = {"seat": int(event.seat) + 1, "resource": event_name}
@@ -77,7 +77,7 @@ class GangesLog(AuditLog):
                 fields["yield"] = dict(rules.yield_tiles[detail][1].root)
             case "slot":
                 colour, earnings = rules.yield_tiles[detail]
-                board = int(after.seats[event.seat].board)
+                board = int(state_after.seats[event.seat].board)
                 fields |= {"colour": colour, "slot": yield_names(rules, board)[event.after], "yield": dict(earnings.root)}
             case "river_tile":
                 del fields["seat"]

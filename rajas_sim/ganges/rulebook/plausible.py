@@ -16,8 +16,11 @@ COSTS_THAT_OCCUR = {"orange": (4, 8, 9, 10), "blue": (7,), "purple": (6,)}
 #: Sizes of the three stacks of a colour: unequal, 16 together (rulebook: Setup).
 STACK_SIZES = (5, 5, 6)
 #: Spaces for workers that are neither palace nor market, on the side for 3 and 4 players: 37 - 19 - 5 (published count).
-QUARRY_AND_HARBOUR = 13
-HARBOUR_SPACES = (4, 6)
+N_QUARRY_AND_HARBOUR_SPACES = 13
+#: The least and the most of them that may be the harbour's (assumed).
+N_HARBOUR_SPACES = (4, 6)
+#: The first worker at the harbour costs nothing (rulebook: River action).
+FIRST_HARBOUR_PRICES = [0]
 #: The least number of times that each price occurs (rulebook: Quarry, River action).
 QUARRY_PRICES = {1: 2, 2: 1, 3: 1, 4: 1}
 HARBOUR_PRICES = {1: 2, 2: 1}
@@ -67,13 +70,13 @@ def _draw_prices(box_draw: BoxDraw) -> None:
     rng = box_draw.rng
     quarry_path, harbour_path = "quarry.prices", "harbour.prices"
     if box_draw.is_assumed(quarry_path) and box_draw.is_assumed(harbour_path):
-        n_harbour = int(rng.integers(HARBOUR_SPACES[0], HARBOUR_SPACES[1] + 1))
-        n_quarry = QUARRY_AND_HARBOUR - n_harbour
+        n_harbour = int(rng.integers(N_HARBOUR_SPACES[0], N_HARBOUR_SPACES[1] + 1))
+        n_quarry = N_QUARRY_AND_HARBOUR_SPACES - n_harbour
     else:
         n_quarry, n_harbour = len(box_draw.at(quarry_path)), len(box_draw.at(harbour_path))
     for path, least_times_by_price, first_prices, n_spaces in (
         (quarry_path, QUARRY_PRICES, [], n_quarry),
-        (harbour_path, HARBOUR_PRICES, [0], n_harbour),
+        (harbour_path, HARBOUR_PRICES, FIRST_HARBOUR_PRICES, n_harbour),
     ):
         if box_draw.is_assumed(path):
             box_draw.put(path, first_prices + box_draw.draw_rising_list(least_times_by_price, n_spaces - len(first_prices)))

@@ -267,7 +267,7 @@ def _things_panel(result: Contention, names: Names) -> Panel:
         columns,
         players=k,
         counts="games",
-        n_rows_open=MOST_THINGS,
+        n_rows_in_short=MOST_THINGS,
     )
     alt = "; ".join(f"{names.of_path(thing.name)} {share_text(thing.by_others)}" for thing in result.things)
     axis = "taken by others when it is wanted"
@@ -344,5 +344,5 @@ def _changes_panels(contention: ContentionByPlayers) -> Iterator[Panel]:
             ),
         )
         title = f"compared with {first_result.players} players"
-        table = table_of_cells(f"{k}p.changes", title, cells, columns, players=k, counts="", n_rows_open=0)
+        table = table_of_cells(f"{k}p.changes", title, cells, columns, players=k, counts="", n_rows_in_short=0)
         yield Panel(f"{k} players", (table,), players=k)

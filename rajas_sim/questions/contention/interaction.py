@@ -22,7 +22,7 @@ from rajas_sim.analysis.reading.blocks import BlockRatios, collect_slices
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.errors import InputError
-from rajas_sim.questions.luck.sources import BOTH_PAIRS, OutcomeSpread, PairedOutcome
+from rajas_sim.questions.luck.sources import BOTH_PAIRS_SUFFIX, OutcomeSpread, PairedOutcome
 from rajas_sim.questions.runner import Runner
 from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.design import seating
@@ -140,8 +140,9 @@ def play_interaction(
     # Only the overlaps before the replacement count, since the variance in the index is that of the line-up as it is.
     spread = OutcomeSpread.of(before, before)
     n_comparisons = max(len(experiment.design.players) - 1, 1)  # each number of players is compared with the first
+    # Each index has one pair of games here, where that of `rajas luck` has two.
     index, adjusted_index = (
-        replace(estimate, name="interaction", method=estimate.method.replace(BOTH_PAIRS, ""))
+        replace(estimate, name="interaction", method=estimate.method.replace(BOTH_PAIRS_SUFFIX, ""))
         for estimate in (spread.index(((before, after),), run.level, comparisons) for comparisons in (1, n_comparisons))
     )
     kingmaking = kingmaking_of(pairs, run.level) if k > 2 else None

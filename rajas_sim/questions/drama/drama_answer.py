@@ -168,7 +168,7 @@ def _headline(dramas: Sequence[GameDrama]) -> Panel | None:
         "intervals."
     )
     texts = "; ".join(f"{games}, round {round_}: {share_text(favourite_wins)}" for games, round_, _, favourite_wins in cells)
-    table = table_of_cells(KEY, "at a glance", cells, columns, n_rows_open=0)
+    table = table_of_cells(KEY, "at a glance", cells, columns, n_rows_in_short=0)
     curve_column, marks = "games" if len(dramas) > 1 else None, (Mark("favourite_wins", "favourite wins"),)
     figure = Curves(KEY, "round", marks, "after round", "favourite wins", f"{caption} {texts}", by=curve_column)
     return Panel("At a glance", (table,), (figure,), caption)

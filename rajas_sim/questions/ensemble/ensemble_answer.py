@@ -52,7 +52,7 @@ MOST_DRAWN = 25
 """The figure has bars for at most this many unknown values."""
 PARTS_OPEN = (0.05, 0.25, 0.5, 0.75, 0.95)
 """From the curve of boxes below a share, the terminal shows where these parts of the boxes are reached."""
-BOXES_OPEN, UNKNOWNS_OPEN = 5, 15
+BOXES_IN_SHORT, UNKNOWNS_IN_SHORT = 5, 15
 """Number of rows of a long table that are shown where room is short."""
 NARROW = 0.1
 """How far the interval of a part of boxes should reach to either side when a card says how many boxes are needed."""
@@ -317,9 +317,9 @@ def _spread_table(result: EnsembleResult) -> Table:
     """Show in what part of boxes the start player's share is below a value."""
     k = result.players
     cells: list[tuple[Cell, ...]] = []
-    open_rows: list[int] = []
+    row_indices_in_short: list[int] = []
     for group in result.groups:
-        open_rows += [len(cells) + i for i in _rows_in_terminal(group)]
+        row_indices_in_short += [len(cells) + i for i in _rows_in_terminal(group)]
         curve = zip(group.population.limits.tolist(), group.population.below, strict=True)
         cells.extend((_group_label(result, group), group.arm, group.line_up, limit, below) for limit, below in curve)
     columns = (
@@ -328,7 +328,14 @@ def _spread_table(result: EnsembleResult) -> Table:
         Column("share", "win share of the start player", Unit.SHARE),
         Column("boxes_with_less", "boxes with less", Unit.SHARE),
     )
-    return table_of_cells(f"{k}p.spread", "boxes with less than a share", cells, columns, players=k, open_rows=tuple(open_rows))
+    return table_of_cells(
+        f"{k}p.spread",
+        "boxes with less than a share",
+        cells,
+        columns,
+        players=k,
+        row_indices_in_short=tuple(row_indices_in_short),
+    )
 
 
 def _boxes_table(result: EnsembleResult) -> Table:
@@ -343,7 +350,9 @@ def _boxes_table(result: EnsembleResult) -> Table:
         Column("box", "box"),
         *(Column(f"position_{p}", the_player(p, k).removeprefix("the "), Unit.SHARE) for p in range(1, k + 1)),
     )
-    return table_of_cells(f"{k}p.boxes", "measured win share by position", cells, columns, players=k, n_rows_open=BOXES_OPEN)
+    return table_of_cells(
+        f"{k}p.boxes", "measured win share by position", cells, columns, players=k, n_rows_in_short=BOXES_IN_SHORT
+    )
 
 
 def _spread_figure(result: EnsembleResult) -> Curves:
@@ -383,7 +392,7 @@ def _unknowns_panel(result: EnsembleResult) -> Panel:
         ),
     )
     key = f"{k}p.{UNKNOWNS}"
-    table = table_of(key, title, result.unknowns, columns, players=k, n_rows_open=UNKNOWNS_OPEN, counts="boxes")
+    table = table_of(key, title, result.unknowns, columns, players=k, n_rows_in_short=UNKNOWNS_IN_SHORT, counts="boxes")
     drawn_text = "; ".join(f"{unknown.column.name} {percent(unknown.share.value)}" for unknown in result.unknowns[:MOST_DRAWN])
     alt, marks = f"Share of the variance between boxes that each value explains: {drawn_text}", (Mark("explains", "explains"),)
     figure = Intervals(key, "value", marks, title, alt, stressed="is_beyond_chance", max_rows=MOST_DRAWN, from_top=True)

@@ -341,15 +341,16 @@ class Explanation:
         yield from self._divergence_section()
         yield from self._position_section()
         yield self._strength_section([key for key in keys if key.endswith((".strength", ".rule", ".rule_wins"))])
-        yield from (topic.section for topic in self._topics())
+        yield from (topic.section for topic in self._topics)
 
-    def _topics(self) -> Iterator[Topic]:
-        """Return the topics that a report also shows about such games."""
-        return topics_of_uses(self.explained.run_of(self.name), [self.explained.result])
+    @cached_property
+    def _topics(self) -> tuple[Topic, ...]:
+        """The topics that a report also shows about such games."""
+        return tuple(topics_of_uses(self.explained.run_of(self.name), [self.explained.result]))
 
     def topic_findings(self) -> list[Finding]:
         """Return the findings of the topics that a report also shows."""
-        return [finding for topic in self._topics() for finding in topic.findings]
+        return [finding for topic in self._topics for finding in topic.findings]
 
     def _round_section(self) -> Iterator[Section]:
         """Yield the section with what the strategy uses most in each round, and a map of all shares, if a table has it."""
@@ -367,7 +368,9 @@ class Explanation:
             (capitalised(self.thing_text(thing)), *(shares[thing] for shares in shares_of_rounds.values()))
             for thing in self.uses.things
         ]
-        full_table = table_of_cells(f"{k}p.shares_by_round", "shares by round", cells, share_columns, players=k, n_rows_open=0)
+        full_table = table_of_cells(
+            f"{k}p.shares_by_round", "shares by round", cells, share_columns, players=k, n_rows_in_short=0
+        )
         alt = "Share of each thing in what is used in each round; the table has the numbers."
         figure = Map(full_table.key, "thing", tuple(f"round_{r}" for r in shares_of_rounds), "round", alt)
         caption = basis_text(self.explained.result.pacing)
@@ -395,7 +398,7 @@ class Explanation:
             Column("is_shown", "shown", Unit.KEY),
         )
         key = f"{self.k}p.differs_from_{neighbour}"
-        table = table_of(key, "uses by one seat in a game", differences, columns, players=self.k, n_rows_open=0)
+        table = table_of(key, "uses by one seat in a game", differences, columns, players=self.k, n_rows_in_short=0)
         alt = f"Uses by one seat of {self.name} in a game minus those by one seat of {neighbour}; the table has the numbers."
         figure = Intervals(
             key, "thing", (Mark("difference"),), f"more uses than {neighbour}", alt, filled="is_shown", shows_values=True
@@ -415,7 +418,12 @@ class Explanation:
             rows = [divergence for divergence in self.explained.divergences if divergence.neighbour == rung.name]
             if rows:
                 table = table_of(
-                    f"{self.k}p.diverges_from_{rung.name}", "choices that differ", rows, columns, players=self.k, n_rows_open=0
+                    f"{self.k}p.diverges_from_{rung.name}",
+                    "choices that differ",
+                    rows,
+                    columns,
+                    players=self.k,
+                    n_rows_in_short=0,
                 )
                 caption = counted(max(row.share.n for row in rows), "game")
                 panels.append(Panel(f"{self.name} and {rung.name}", (table,), caption=caption, players=self.k))
@@ -453,7 +461,7 @@ class Explanation:
         ):
             if matches:
                 title = f"{player} on one seat, {percent(1 / k)} is even"
-                tables.append(table_of(f"{k}p.{key}", title, matches, columns, players=k, n_rows_open=0))
+                tables.append(table_of(f"{k}p.{key}", title, matches, columns, players=k, n_rows_in_short=0))
         rows = [row for row in self.explained.measured if row.game == self.explained.game.name]
         if rows:
             measured_columns: tuple[FilledColumn, ...] = (
@@ -464,7 +472,7 @@ class Explanation:
                 Column("games_per_s", "games/s", Unit.NUMBER),
                 Column("command", "command"),
             )
-            tables.append(table_of("measured", "measured before", rows, measured_columns, n_rows_open=0))
+            tables.append(table_of("measured", "measured before", rows, measured_columns, n_rows_in_short=0))
         return Section("strength", "How strong it is", ABOUT_STRENGTH, (Panel("", tuple(tables), findings=tuple(keys)),))
 
     # --- at a glance

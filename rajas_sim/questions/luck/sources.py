@@ -57,9 +57,9 @@ OF_A_SEAT = "seat_"
 OF_A_KIND = "all "
 #: Prefix of sources that are all luck up to some round.
 UP_TO = "up to "
-BOTH_PAIRS = ", both pairs"
-METHOD = f"t over blocks, linearised ratio (Jansen){BOTH_PAIRS}"
-METHOD_OF_FEW = f"exact binomial with design effect over blocks, of few changes (Jansen){BOTH_PAIRS}"
+BOTH_PAIRS_SUFFIX = ", both pairs"
+METHOD = f"t over blocks, linearised ratio (Jansen){BOTH_PAIRS_SUFFIX}"
+METHOD_OF_FEW = f"exact binomial with design effect over blocks, of few changes (Jansen){BOTH_PAIRS_SUFFIX}"
 FEWEST_BLOCKS = 70
 """With fewer blocks no index is given."""
 FEWEST_CHANGES = 20

@@ -196,7 +196,7 @@ def _headline(plans: Sequence[PlanOfPlayers], outlook: Table) -> Panel:
             (Column("label", "truth"), lambda truth: _truth_label(truth[0], "", truth[1])),
             *_chance_columns(lambda truth: truth[2]),
         )
-        outlook = table_of(KEY, "at a glance", truths, columns_of_truths, n_rows_open=0)
+        outlook = table_of(KEY, "at a glance", truths, columns_of_truths, n_rows_in_short=0)
         caption, tables = f"{caption} Games: {plans[0].outlooks[0].title}.", (outlook,)
     texts = "; ".join(
         f"{row['label']}: {', '.join(f'{r} {percent(_chance(row, r), 0)}' for r in Ruling)}" for row in outlook.rows

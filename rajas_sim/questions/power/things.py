@@ -558,16 +558,16 @@ def _card(result: PowerOfThings, finding_keys: Sequence[str]) -> Card:
 
 def _panel(result: PowerOfThings, prefix: str) -> Panel:
     """Show and draw what each used thing is worth, and list the things that were never used."""
-    k, tables, figures, caption = result.players, [], [], basis_text(result)
+    k, tables, figures = result.players, [], []
     strategy_column = (Column("strategy", "strategy", Unit.KEY), lambda _: result.strategy)
     if result.powers:
         columns: list[FilledColumn] = [
             strategy_column,
             (Column("title", "thing"), lambda power: result.title_of(power.thing)),
-            Column("thing", "name in --only"),
-            Column("worth", "worth to a seat", Unit.POINTS),
+            (Column("thing", "name in --only"), lambda power: power.thing),
+            (Column("worth", "worth to a seat", Unit.POINTS), lambda power: power.worth),
             (Column("worth_is_shown", "shown", Unit.YES_NO), lambda power: power.is_shown),
-            Column("p_value", "adjusted p", Unit.P_VALUE),
+            (Column("p_value", "adjusted p", Unit.P_VALUE), lambda power: power.p_value),
             (USAGE_COLUMNS[0], lambda power: power.usage.users),
             (USAGE_COLUMNS[1], lambda power: power.usage.times),
             (Column("win_share_of_users", "win share of users (not a worth)", Unit.SHARE), lambda power: power.usage.wins),
@@ -580,9 +580,9 @@ def _panel(result: PowerOfThings, prefix: str) -> Panel:
             (result.strategy, result.title_of(thing), thing, usage.users, usage.times)
             for thing, usage in result.never_used.items()
         ]
-        never_used = (strategy_column[0], Column("title", "thing"), Column("thing", "name in --only"), *USAGE_COLUMNS)
-        tables.append(table_of_cells(f"{prefix}.never_used", "things never used", cells, never_used, players=k))
-    return Panel(_title(result), tuple(tables), tuple(figures), caption, players=k)
+        never_used_columns = (strategy_column[0], Column("title", "thing"), Column("thing", "name in --only"), *USAGE_COLUMNS)
+        tables.append(table_of_cells(f"{prefix}.never_used", "things never used", cells, never_used_columns, players=k))
+    return Panel(_title(result), tuple(tables), tuple(figures), basis_text(result), players=k)
 
 
 def _worths_figure(result: PowerOfThings, key: str) -> Intervals:

@@ -77,7 +77,7 @@ def _length_panel(result: PlayerCountResults, names: Names) -> Panel:
     pacing, k = result.pacing, result.players
     columns = (Column("rounds", "rounds", Unit.COUNT), Column("share", "share of games (interval)", Unit.SHARE))
     lengths = pacing.lengths.items()
-    by_length = table_of_cells(f"{k}p.lengths", "share of games by length", lengths, columns, players=k, n_rows_open=0)
+    by_length = table_of_cells(f"{k}p.lengths", "share of games by length", lengths, columns, players=k, n_rows_in_short=0)
     low, median, high = pacing.deciles["rounds"]
     alt = (
         f"Length in rounds with {k} players: mean {mean_text(pacing.means['rounds'])}, median {median:g}, eight games in ten "
@@ -92,7 +92,7 @@ def _length_panel(result: PlayerCountResults, names: Names) -> Panel:
     ]
     columns = (Column("games", "games", Unit.COUNT), Column("blocks", "blocks", Unit.COUNT))
     n_games_and_blocks = (result.run.manifest.games[k], result.run.blocks(k))
-    tables.append(table_of_cells(f"{k}p.played", "played", [n_games_and_blocks], columns, players=k, n_rows_open=0))
+    tables.append(table_of_cells(f"{k}p.played", "played", [n_games_and_blocks], columns, players=k, n_rows_in_short=0))
     figures = (figure,) if len(pacing.lengths) > 1 else ()  # a single bar shows nothing
     return Panel(f"{k} players", tuple(tables), figures, basis_text(pacing), players=k)
 
@@ -112,7 +112,7 @@ def _means_table(pacing: Pacing, names: Names) -> Table:
         (Column("spread", "eight games in ten"), spread_text),
     )
     key, title = f"{pacing.players}p.length", "pace and closeness"
-    return table_of(key, title, pacing.means, columns, note=NOTE_ON_MEANS, players=pacing.players, n_rows_open=0)
+    return table_of(key, title, pacing.means, columns, note=NOTE_ON_MEANS, players=pacing.players, n_rows_in_short=0)
 
 
 def _final_table(pacing: Pacing, names: Names) -> Table:
@@ -126,7 +126,7 @@ def _final_table(pacing: Pacing, names: Names) -> Table:
     # The mean of a single block has no interval.
     numbers = [name for name, mean in pacing.final.items() if mean.value != 0 or mean.high > 0 or mean.low < 0]
     key, title = f"{pacing.players}p.final", "where players end"
-    return table_of(key, title, numbers, columns, note="Mean per seat.", players=pacing.players, n_rows_open=0)
+    return table_of(key, title, numbers, columns, note="Mean per seat.", players=pacing.players, n_rows_in_short=0)
 
 
 def _first_met_table(pacing: Pacing) -> Table:
@@ -137,7 +137,7 @@ def _first_met_table(pacing: Pacing) -> Table:
     )
     positions = sorted(pacing.first_met_shares, key=lambda position: (position == 0, position))
     key, title = f"{pacing.players}p.first_met", "whose markers met first"
-    return table_of(key, title, positions, columns, players=pacing.players, n_rows_open=0)
+    return table_of(key, title, positions, columns, players=pacing.players, n_rows_in_short=0)
 
 
 def race_topic(results: Sequence[PlayerCountResults], names: Names) -> Topic | None:
@@ -171,7 +171,7 @@ def _race_panel(race: RaceByRound, names: Names) -> Panel:
         standing_cells = (cell for r in rounds_of_metrics for cell in (r.median, r.low, r.high, r.mean))
         round_number, n_games = rounds_of_metrics[0].round, rounds_of_metrics[0].n_games
         cells.append((round_number, n_games, is_often_reached(n_games, race.n_games), *standing_cells))
-    table = table_of_cells(f"{k}p.race", "the race by round", cells, columns, players=k, n_rows_open=0)
+    table = table_of_cells(f"{k}p.race", "the race by round", cells, columns, players=k, n_rows_in_short=0)
     figures = []
     for metric, rounds in race.metrics.items():
         last_round = [r for r in rounds if is_often_reached(r.n_games, race.n_games)][-1]
@@ -227,7 +227,7 @@ def _as_topic_panel(panel: Panel) -> Panel:
 
     return replace(
         panel,
-        tables=tuple(replace(table, key=topic_key(table.key), n_rows_open=0) for table in panel.tables),
+        tables=tuple(replace(table, key=topic_key(table.key), n_rows_in_short=0) for table in panel.tables),
         figures=tuple(replace(figure, table=topic_key(figure.table)) for figure in panel.figures),
     )
 
@@ -275,7 +275,7 @@ def _notable_games_panel(run: Run, result: PlayerCountResults) -> Panel:
         (Column("replay", "how to see it"), lambda notable: shlex.join([*replay_words, str(notable.game), "--open"])),
     )
     note = f"Of {counted(result.pacing.n_games, 'game')}."
-    table = table_of(f"{k}p.games_to_look_at", "", games, columns, note=note, players=k, n_rows_open=0)
+    table = table_of(f"{k}p.games_to_look_at", "", games, columns, note=note, players=k, n_rows_in_short=0)
     return Panel(f"{k} players", (table,), players=k)
 
 
@@ -314,12 +314,12 @@ def _endings_panel(reasons: EndReasons, names: Names, *, is_drawn: bool) -> Pane
         (Column("games", "games", Unit.COUNT), reasons.counts.get),
         (Column("share", "share of games", Unit.SHARE), reasons.shares.get),
     )
-    table = table_of(f"{k}p.endings", "why games end", reasons.shares, columns, players=k, n_rows_open=0)
+    table = table_of(f"{k}p.endings", "why games end", reasons.shares, columns, players=k, n_rows_in_short=0)
     shares_text = "; ".join(f"{names.human(reason)}: {share_text(share)}" for reason, share in reasons.shares.items())
     alt = f"End reasons with {k} players. {shares_text}"
     figure = Intervals(table.key, "title", (Mark("share"),), "share of games", alt, reference=None, shows_values=True)
     columns = ((Column("shared", "wins that are shared", Unit.SHARE), lambda share: share),)
-    shared_table = table_of(f"{k}p.shared", "shared wins", [reasons.shared], columns, players=k, n_rows_open=0)
+    shared_table = table_of(f"{k}p.shared", "shared wins", [reasons.shared], columns, players=k, n_rows_in_short=0)
     return Panel(f"{k} players", (table, shared_table), (figure,) if is_drawn else (), basis_text(reasons), players=k)
 
 

@@ -93,10 +93,10 @@ def _routes_panel(routes: Routes) -> Panel:
     rows: list[tuple[Cell, ...]] = [(MEANS[name], estimate) for name, estimate in routes.winners.items()]
     rows += [(f"seat leaning to {lean}: wins", estimate) for lean, estimate in routes.won.items()]
     columns = (Column("number", "number"), share_column)
-    table = table_of_cells(f"{k}p.routes", "routes to a win", rows, columns, players=k, n_rows_open=0)
+    table = table_of_cells(f"{k}p.routes", "routes to a win", rows, columns, players=k, n_rows_in_short=0)
     title = "part of the advance that is fame, by strategy"
     leaning_columns = (Column("strategy", "strategy"), share_column)
-    leaning = table_of_cells(f"{k}p.leaning", title, routes.leaning.items(), leaning_columns, players=k, n_rows_open=0)
+    leaning = table_of_cells(f"{k}p.leaning", title, routes.leaning.items(), leaning_columns, players=k, n_rows_in_short=0)
     alt = f"Routes to a win with {k} players. {routes.finding.sentence}"
     figure = Intervals(table.key, "number", (Mark("share", colour="fame"),), "share", alt, reference=None, shows_values=True)
     return Panel(f"{k} players", (table, leaning), (figure,), basis_text(routes), (routes.finding.key,), k)
@@ -129,11 +129,11 @@ def _scores_panel(scores: Scores) -> Panel:
         columns.append(Column("won_from", f"won with at least the {scores.deciding} of all seats", Unit.SHARE))
         cells_of_columns.append(scores.won_from)
     rows = zip(*cells_of_columns, strict=True)
-    tables = [table_of_cells(key, "percentiles of scores", rows, columns, note=NOTE_ON_SCORES, players=k, n_rows_open=0)]
+    tables = [table_of_cells(key, "percentiles of scores", rows, columns, note=NOTE_ON_SCORES, players=k, n_rows_in_short=0)]
     if scores.bands:
         bands, won_column = scores.bands, Column("won", "share of these seats that won", Unit.SHARE)
         by_band: tuple[FilledColumn, ...] = ((Column("range", scores.deciding), _band_text), won_column)
-        tables.append(table_of(f"{k}p.bands", f"wins by {scores.deciding}", bands, by_band, players=k, n_rows_open=0))
+        tables.append(table_of(f"{k}p.bands", f"wins by {scores.deciding}", bands, by_band, players=k, n_rows_in_short=0))
         title = f"Share of seats that won, by {scores.deciding}"
         alt = f"{title}, with {k} players"
         marks_of_bands = (Mark("won", colour=DECIDING),)
@@ -195,7 +195,7 @@ def _turns_panel(turn_gains: TurnGains, names: Names) -> Panel:
         *((Column(f"bonuses_{n}", f"{_bonuses_text(n)} bonuses", Unit.SHARE), shares.get) for n, shares in bonuses),
         *((Column(f"die_{die}", capitalised(_die_text(die)), Unit.SHARE), shares.get) for die, shares in colours),
     )
-    by_round = table_of(f"{k}p.turns_by_round", "turns by round", games_by_round, columns, players=k, n_rows_open=0)
+    by_round = table_of(f"{k}p.turns_by_round", "turns by round", games_by_round, columns, players=k, n_rows_in_short=0)
     marks_by_title = {
         "Gained in a turn": tuple(Mark(name, name, name) for name in _gained_resources(turn_gains)),
         "Bonuses used in a turn": tuple(Mark(f"bonuses_{n}", _bonuses_text(n)) for n in turn_gains.bonuses),
@@ -242,7 +242,7 @@ def _thirds_table(turn_gains: TurnGains, names: Names) -> Table:
     if turn_gains.no_action is not None:
         rows.append({"title": "no action", "unit": Unit.SHARE, "all": turn_gains.no_action})
     key, title = f"{turn_gains.players}p.turns", "turns by third of the game"
-    return Table(key, title, columns, tuple(rows), players=turn_gains.players, n_rows_open=0)
+    return Table(key, title, columns, tuple(rows), players=turn_gains.players, n_rows_in_short=0)
 
 
 def income_topic(incomes: Sequence[Income], names: Names) -> Topic:
@@ -279,7 +279,7 @@ def _income_panel(income: Income, weights: Mapping[tuple[str, str], float], name
         for resource, resource_gains in income.gains.items()
         for gain in sorted(resource_gains, key=lambda gain: -weights[resource, gain.cause])
     ]
-    table = table_of(f"{k}p.income", "gains by cause", gains, columns, note=NOTE_ON_INCOME, players=k, n_rows_open=0)
+    table = table_of(f"{k}p.income", "gains by cause", gains, columns, note=NOTE_ON_INCOME, players=k, n_rows_in_short=0)
     if income.money_paid is not None:
         paid_row: Row = {"resource": "money paid", "cause": "all causes", "mean": income.money_paid}
         table = replace(table, rows=(*table.rows, paid_row))
@@ -330,8 +330,8 @@ def _workers_panel(result: PlayerCountResults, names: Names) -> Panel:
         Column("mean_round", "mean round, if ever", Unit.MEAN),
     )
     tables = (
-        table_of(f"{k}p.workers", "share of seats by round", workers[0].arrived, by_round, players=k, n_rows_open=0),
-        table_of(f"{k}p.workers_ever", "who ever gets it", workers, ever, players=k, n_rows_open=0),
+        table_of(f"{k}p.workers", "share of seats by round", workers[0].arrived, by_round, players=k, n_rows_in_short=0),
+        table_of(f"{k}p.workers_ever", "who ever gets it", workers, ever, players=k, n_rows_in_short=0),
     )
     marks = tuple(Mark(worker.kind, names.human(worker.kind), worker.kind) for worker in workers)
     shares_text = "; ".join(f"{worker.kind}: {share_text(worker.ever)} of seats" for worker in workers)
@@ -376,11 +376,11 @@ def _spaces_panel(usage: SpaceUsage, run: Run) -> Panel:
             lambda space: uses[space] if uses[space].value else _NEVER,
         ),
     )
-    spaces = table_of(f"{k}p.spaces", "placements by space", uses, space_columns, players=k, n_rows_open=0)
+    spaces = table_of(f"{k}p.spaces", "placements by space", uses, space_columns, players=k, n_rows_in_short=0)
     columns = (Column("area", "area"), *(Column(f"round_{r}", f"round {r}", Unit.MEAN) for r in usage.reached))
     cells: list[tuple[Cell, ...]] = [(names.human(area), *means.values()) for area, means in usage.by_round.items()]
     note = f"Placements per game that reached the round. {reached_note(usage.reached)}"
-    areas = table_of_cells(f"{k}p.areas", "placements by area and round", cells, columns, note=note, players=k, n_rows_open=0)
+    areas = table_of_cells(f"{k}p.areas", "placements by area and round", cells, columns, note=note, players=k, n_rows_in_short=0)
     drawn_columns = tuple(f"round_{r}" for r, n in usage.reached.items() if is_often_reached(n, usage.n_games))
     alt = f"Placements by area and round with {k} players; the stronger the colour, the more. The table has the numbers."
     caption = f"{basis_text(usage)}; placements per game that reached the round"
@@ -424,7 +424,7 @@ def _boxes_panel(usage: SheetBoxUsage, names: Names) -> Panel:
         (area.boxes[row, column], names.human(area.name), label(row), label(column), usage.filled[area.boxes[row, column]])
         for area, (row, column) in printed_boxes
     ]
-    table = table_of_cells(f"{k}p.boxes", "boxes filled", cells, columns, players=k, n_rows_open=0)
+    table = table_of_cells(f"{k}p.boxes", "boxes filled", cells, columns, players=k, n_rows_in_short=0)
     alt = f"Boxes filled with {k} players. {' '.join(finding.sentence for finding in usage.findings)} The table has the numbers."
     return Panel(f"{k} players", (table,), (SheetMap(table.key, alt),), basis_text(usage), keys_of(usage.findings), k)
 

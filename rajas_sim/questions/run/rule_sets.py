@@ -156,8 +156,8 @@ def _changes_panel(effects: ArmEffects, titles: Mapping[str, str], line_up_text:
     title = f"changes from '{effects.baseline}' under the same luck"
     tables = (
         _overview(effects, titles),
-        table_of(key, title, rows, columns, note=NOTE_ON_CHANGES, players=k, n_rows_open=0),
-        table_of(f"{k}p.touched", "games played differently", effects.comparisons, touched_columns, players=k, n_rows_open=0),
+        table_of(key, title, rows, columns, note=NOTE_ON_CHANGES, players=k, n_rows_in_short=0),
+        table_of(f"{k}p.touched", "games played differently", effects.comparisons, touched_columns, players=k, n_rows_in_short=0),
     )
     figures, marks = [], (Mark("difference"),)
     for metric in effects.metrics.all:
@@ -309,8 +309,10 @@ def _sweep_panel(sweep: Sweep, line_up_text: str) -> Panel:
         (distance_column, lambda point: point.from_baseline if point is not sweep.baseline else None),
         Column("may_be_fairest", "may be the fairest", Unit.YES_NO),
     )
-    points, n_rows_open = (*sweep.points, *(() if sweep.baseline.value_indices else (sweep.baseline,))), MOST_ROWS
-    table = table_of(f"{k}p.sweep", "values tried", points, columns, note=NOTE_ON_VALUES, players=k, n_rows_open=n_rows_open)
+    points, n_rows_in_short = (*sweep.points, *(() if sweep.baseline.value_indices else (sweep.baseline,))), MOST_ROWS
+    table = table_of(
+        f"{k}p.sweep", "values tried", points, columns, note=NOTE_ON_VALUES, players=k, n_rows_in_short=n_rows_in_short
+    )
     tables, figures = [table], list[Figure]()
     marks = tuple(Mark(f"position_{p}", position_label(p)) for p in range(1, k + 1))
     shares_text = "; ".join(f"{p.label}: {share_text(p.shares[0])}" for p in sweep.points)
@@ -364,7 +366,7 @@ def _grid_table(sweep: Sweep, key: str, title: str, unit: Unit) -> Table:
         Column("fairest", "fairest", Unit.KEY),
         Column("unchanged", "unchanged", Unit.KEY),
     )
-    return Table(f"{sweep.players}p.sweep_{key}", title, columns, tuple(rows), players=sweep.players, n_rows_open=0)
+    return Table(f"{sweep.players}p.sweep_{key}", title, columns, tuple(rows), players=sweep.players, n_rows_in_short=0)
 
 
 def _grid_map(sweep: Sweep, table: Table, alt: str, middle: float | None) -> Map:

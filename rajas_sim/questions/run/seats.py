@@ -86,7 +86,7 @@ def verdicts_topic(run: Run, results: Sequence[PlayerCountResults]) -> Topic | N
     noun, n = ("rule set", len(run.arms)) if len(run.arms) > 1 else ("line-up", len(rows))
     title = f"Verdicts of {'both' if n == 2 else f'all {n}'} {noun}s"
     columns = (Column("title", noun), *(Column(f"{result.players}p", f"{result.players} players") for result in results))
-    table = Table("verdicts", "", columns, rows, NOTE_ON_VERDICTS, n_rows_open=0)
+    table = Table("verdicts", "", columns, rows, NOTE_ON_VERDICTS, n_rows_in_short=0)
     fold = title if len(rows) > MOST_ROWS_OPEN else ""
     finding_keys = (
         tuple(seats.verdict_finding.key for result in results for seats in result.seats)
@@ -185,7 +185,7 @@ def _seat_panels(result: PlayerCountResults) -> Iterator[Panel]:
 
 
 def _positions_table(key: str, advantage: SeatAdvantage) -> Table:
-    """Make the table of positions; it has final overlaps if they show more than wins do (`SeatAdvantage.leads`)."""
+    """Make the table of positions; leads in final overlap come in if they show more than wins do (`SeatAdvantage.leads`)."""
     k = advantage.players
     columns: list[FilledColumn] = [
         (Column("position", "position"), position_label),
@@ -198,7 +198,7 @@ def _positions_table(key: str, advantage: SeatAdvantage) -> Table:
             "lead", f"{advantage.group.score_title} minus that of the other{'s' if k > 2 else ''} (interval)", Unit.CHANGE
         )
         columns.append((lead, lambda p: advantage.leads[p - 1]))
-    return table_of(key, "win share by position", range(1, k + 1), columns, players=k, n_rows_open=0)
+    return table_of(key, "win share by position", range(1, k + 1), columns, players=k, n_rows_in_short=0)
 
 
 def _all_verdicts_table(result: PlayerCountResults) -> Table:
@@ -220,9 +220,9 @@ def _all_verdicts_table(result: PlayerCountResults) -> Table:
         Column("design_effect", "design effect", Unit.MEAN),
         (Column("blocks", "blocks", Unit.COUNT), lambda seats: seats.n_blocks),
     )
-    n_rows_open = len(result.seats) if len(result.seats) > 1 and result.asked is None else 0
+    n_rows_in_short = len(result.seats) if len(result.seats) > 1 and result.asked is None else 0
     title = f"all verdicts (an even share is {percent(1 / k)})"
-    return table_of(key, title, result.seats, columns, players=k, n_rows_open=n_rows_open)
+    return table_of(key, title, result.seats, columns, players=k, n_rows_in_short=n_rows_in_short)
 
 
 def _advantages_on_cards(run: Run, results: Sequence[PlayerCountResults]) -> list[tuple[PlayerCountResults, SeatAdvantage]]:

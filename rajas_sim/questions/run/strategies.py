@@ -136,7 +136,7 @@ def _strategies_panel(strength: StrategyStrength, ratings: Ratings) -> Panel:
     table = table_of_cells(f"{k}p.strategies", "strategies", cells, columns, players=k)
     worths, seat_title = dict(zip(by_position.values(), ratings.seats, strict=True)), "what a seat is worth, in rating points"
     columns = (Column("position", "position"), Column("rating", "what the seat is worth", Unit.RATING))
-    seat_table = table_of_cells(f"{k}p.seat_ratings", seat_title, worths.items(), columns, players=k, n_rows_open=0)
+    seat_table = table_of_cells(f"{k}p.seat_ratings", seat_title, worths.items(), columns, players=k, n_rows_in_short=0)
     ratings_text = "; ".join(f"{label}: {rating_text(rating)}" for label, rating in ratings.strategies.items())
     wins_text = "; ".join(f"{label}: {share_text(share)}" for label, share in strength.shares.items())
     worths_text = "; ".join(f"{position}: {rating_text(rating)}" for position, rating in worths.items())
@@ -173,7 +173,7 @@ def _orders_table(strength: StrategyStrength) -> Table:
         (" \u2192 ".join(cyclic_order), *(shares[label] for label in labels))
         for cyclic_order, shares in strength.by_order.items()
     ]
-    return table_of_cells(f"{k}p.orders", "by order round the table", cells, columns, note=note, players=k, n_rows_open=0)
+    return table_of_cells(f"{k}p.orders", "by order round the table", cells, columns, note=note, players=k, n_rows_in_short=0)
 
 
 def _head_to_head_panel(ratings: Ratings, head_to_head: HeadToHead) -> Panel:

@@ -44,7 +44,7 @@ MOST_LISTED = 4
 """A sentence lists at most this many settings; if there are more, it gives their number."""
 MOST_DRAWN = 30
 """The figure shows at most this many settings."""
-ROWS_OPEN = 12
+ROWS_IN_SHORT = 12
 """The terminal shows at most this many rows of a table of settings."""
 NOTE = "Rows on fresh luck are the answer. All other rows are on the luck of the search, which favours the nearest settings."
 HOW_TO_READ = (
@@ -428,7 +428,7 @@ def _settings_table(solution: Solution, rows: Sequence[_SettingRow]) -> Table:
         (Column("blocks", "blocks", Unit.COUNT), lambda row: row.setting.goal_distance.distance.n),
     ]
     key, title, k = f"{solution.players}p.settings", "how far settings are from the goal", solution.players
-    return table_of(key, title, rows, columns, note=NOTE, players=k, n_rows_open=ROWS_OPEN)
+    return table_of(key, title, rows, columns, note=NOTE, players=k, n_rows_in_short=ROWS_IN_SHORT)
 
 
 def _numbers_table(solution: Solution, rows: Sequence[_SettingRow]) -> Table:
@@ -441,7 +441,7 @@ def _numbers_table(solution: Solution, rows: Sequence[_SettingRow]) -> Table:
     columns = [*_columns_of_settings(solution), *map(number_column, range(len(solution.titles)))]
     columns.append(Column("is_fresh", "fresh luck", Unit.YES_NO))
     key, title, k = f"{solution.players}p.numbers", "every number of the goal", solution.players
-    return table_of(key, title, rows, columns, players=k, n_rows_open=ROWS_OPEN)
+    return table_of(key, title, rows, columns, players=k, n_rows_in_short=ROWS_IN_SHORT)
 
 
 def _search_table(solution: Solution) -> Table:

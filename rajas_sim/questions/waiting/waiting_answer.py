@@ -321,7 +321,7 @@ def _rules_panel(result: Waiting) -> Panel:
         for changed in result.changed_rules
         for name in changed.changes
     ]
-    table = table_of_cells(f"{k}p.rules", "under changed rules", cells, columns, players=k, counts="games", n_rows_open=0)
+    table = table_of_cells(f"{k}p.rules", "under changed rules", cells, columns, players=k, counts="games", n_rows_in_short=0)
     return Panel(f"{k} players", (table,), players=k)
 
 
@@ -337,5 +337,5 @@ def _changes_panels(waiting: WaitingByPlayers) -> Iterator[Panel]:
             if name in changes
         ]
         key, title = f"{k}p.changes", f"compared with {first_result.players} players"
-        table = table_of_cells(key, title, cells, columns, players=k, counts="games", n_rows_open=0)
+        table = table_of_cells(key, title, cells, columns, players=k, counts="games", n_rows_in_short=0)
         yield Panel(f"{k} players", (table,), players=k)

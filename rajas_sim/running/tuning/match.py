@@ -94,7 +94,7 @@ class MatchResult:
         Win share of the candidate in each block, the mean over all seats, shape (blocks,).
     scores
         Win share plus bounded lead, shape (blocks,); a search maximises this. The lead is the candidate's overlap minus that of
-        the best other player. It is mapped to -1 to 1 by lead / (10 + |lead|), so that decided games count as well.
+        the best other player. It is mapped to -1 to 1 by lead / (`HALF_LEAD` + |lead|), so that decided games count as well.
     """
 
     wins: Floats

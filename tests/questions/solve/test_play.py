@@ -21,7 +21,7 @@ from rajas_sim.questions import runner
 from rajas_sim.questions.headline import MOST_ROWS
 from rajas_sim.questions.runner import Runner
 from rajas_sim.questions.solve.play import Probe, Solution, play_solve
-from rajas_sim.questions.solve.solve_answer import MOST_DRAWN, ROWS_OPEN, _clause, solve_answer
+from rajas_sim.questions.solve.solve_answer import MOST_DRAWN, ROWS_IN_SHORT, _clause, solve_answer
 from rajas_sim.running.runner import RunResult
 from rajas_sim.running.runner import run as play_run
 from rajas_sim.showing.pictures import drawn_rows
@@ -260,5 +260,5 @@ def test_of_many_settings_the_nearest_are_drawn_and_listed(solved: Solved) -> No
     assert isinstance(figure, Intervals)
     assert [*drawn_rows(figure, table)] == [*table.rows[:MOST_DRAWN]]
     assert f"{MOST_DRAWN} of {len(table.rows)} rows drawn" in panel.caption
-    assert table.n_rows_open == ROWS_OPEN
+    assert table.n_rows_in_short == ROWS_IN_SHORT
     assert len(headline.tables[0].rows) <= MOST_ROWS
