@@ -31,6 +31,32 @@ ABOUT = (
 
 
 @dataclass(frozen=True)
+class ShownChoice:
+    """One of the costliest choices, as a page shows it.
+
+    Attributes
+    ----------
+    when
+        Moment of the game.
+    chosen, better, loss, gains
+        The chosen option, the better one, what the choice cost, and what the better option brings.
+    legend, drawing
+        Meaning of the frames in the drawn position, and that drawing.
+    n_before
+        How many decisions of all seats came before.
+    """
+
+    when: str
+    chosen: str
+    better: str
+    loss: str
+    gains: str
+    legend: str
+    drawing: Markup
+    n_before: int
+
+
+@dataclass(frozen=True)
 class ReviewPage:
     """A review as a page shows it.
 
@@ -39,8 +65,7 @@ class ReviewPage:
     sentences
         How much was lost, and how much strategies would have lost in the same positions.
     choices
-        The costliest choices: moment, chosen option, better option, loss, what the better option brings, meaning of the
-        frames in the drawn position, drawn position, and number of decisions before.
+        The costliest choices.
     rows
         All choices, in the order of the game: moment, chosen option, best option found, and loss.
     about
@@ -50,7 +75,7 @@ class ReviewPage:
     name: str
     title: str
     sentences: tuple[str, ...]
-    choices: tuple[tuple[str, str, str, str, str, str, Markup, int], ...]
+    choices: tuple[ShownChoice, ...]
     rows: tuple[tuple[str, str, str, str], ...]
     about: str
 
@@ -143,7 +168,7 @@ def lines_of(review: Review, label: str) -> list[str]:
 
 def page_of(name: str, title: str, review: Review, label: str) -> ReviewPage:
     """Return a review of the seat with this label as a page shows it; `name` and `title` are those of the game."""
-    choices = tuple((*choice_texts(choice), *_position_of(choice), choice.n_before) for choice in review.costliest)
+    choices = tuple(ShownChoice(*choice_texts(choice), *_position_of(choice), choice.n_before) for choice in review.costliest)
     rows = tuple(_row_of(choice) for choice in review.choices)
     return ReviewPage(name, title, sentences_of(review, label), choices, rows, _about(review))
 

@@ -13,7 +13,7 @@ from rajas_sim.charmers.sheet.river import is_marked
 from rajas_sim.core.board import LEFT, RIGHT
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.views import RecordView
-from rajas_sim.core.positions.wording import spaced
+from rajas_sim.core.positions.wording import counted, spaced
 
 #: Where roads meet, by the set of roads (core.board); the residence is drawn in heavy lines.
 JUNCTIONS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
@@ -134,9 +134,8 @@ def _decision_lines(state: State) -> Iterator[str]:
     ]
     if bonus_texts:
         yield from wrap(f"bonuses to be used: {', '.join(bonus_texts)}", WIDTH, subsequent_indent=" " * 20)
-    n_options = len(state.option_codes)
-    noun = "option" if n_options == 1 else "options"
-    yield f"seat {state.seat_to_move + 1} decides: {state.decision_text} ({n_options} {noun})"
+    options_text = counted(len(state.option_codes), "option", "options")
+    yield f"seat {state.seat_to_move + 1} decides: {state.decision_text} ({options_text})"
 
 
 def _end_lines(state: State) -> Iterator[str]:

@@ -10,7 +10,7 @@ from typing import Any
 from rajas_sim.core.board import BOTTOM, LEFT, RIGHT, TOP
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.views import RecordView
-from rajas_sim.core.positions.wording import spaced
+from rajas_sim.core.positions.wording import counted, spaced
 from rajas_sim.ganges.output.wording import SPELLINGS, earnings_text, yield_tile_of, yield_tile_text
 from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.terms import COLOURS, COLUMNS, N_OF, ROWS, TASK
@@ -37,8 +37,8 @@ def _heading_lines(state: State) -> Iterator[str]:
         winners = [f"seat {row.seat + 1}" for row in state.standings if row.rank == 1]
         yield f"The game is over ({spaced(state.end_reason)}): won by {' and '.join(winners)}"
         return
-    n_options = len(state.option_codes)
-    yield f"Seat {state.seat_to_move + 1} is to decide: {state.decision_text} ({n_options} option{'s' * (n_options > 1)})"
+    options_text = counted(len(state.option_codes), "option", "options")
+    yield f"Seat {state.seat_to_move + 1} is to decide: {state.decision_text} ({options_text})"
     waiting_texts = [_task_text(task) for task in state.tasks[: state.n_tasks - 1][::-1]]
     if waiting_texts:
         yield from _wrapped_lines("Then: ", waiting_texts)
