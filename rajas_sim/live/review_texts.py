@@ -185,7 +185,8 @@ def _row_of(choice: ReviewedChoice) -> tuple[str, str, str, str]:
 def _loss_text(choice: ReviewedChoice) -> str:
     """Return what a choice costs, as text; without a number if it was the best, or the games ended alike with both options."""
     if choice.is_decided:
-        return f"nothing: {'won' if choice.best_win_share else 'lost'} in all games played on"
+        both_text = "" if choice.best == choice.chosen else ", as with the best option"
+        return f"nothing: every game played on was {'won' if choice.best_win_share else 'lost'}{both_text}"
     if choice.best == choice.chosen:
         return "nothing: the best found"
     loss = choice.loss
