@@ -17,7 +17,7 @@ from rajas_sim.plain import Chance, GameResult, by_seat, number
 TITLE = "Guilds"
 PLAYERS = (2, 3, 4)
 LUCK = ("order", "deck")
-REASONS = ("last round",)
+REASONS = ("all rounds played",)
 
 #: Crafts: what they cost, what they pay every round, and what they count in the end.
 CRAFTS = {
@@ -132,7 +132,7 @@ def points(state: State) -> list[tuple[int, int]]:
 
 def result(state: State) -> GameResult | None:
     """Return how the game ended, or None while it goes on."""
-    return GameResult(scores(state), "last round") if state.round == state.numbers.rounds and not state.order else None
+    return GameResult(scores(state), "all rounds played") if state.round == state.numbers.rounds and not state.order else None
 
 
 def words(state: State, option: str) -> str:

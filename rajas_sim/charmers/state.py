@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -20,10 +20,11 @@ from rajas_sim.charmers.sheet.tracks import seat_overlap_in_money
 from rajas_sim.core.board import N_SIDES
 from rajas_sim.core.engine import record_types
 from rajas_sim.core.engine.course import EndReason, top
+from rajas_sim.core.engine.record_types import EventRecord
 from rajas_sim.core.positions import state as core
 from rajas_sim.core.positions.state import Kernels
 from rajas_sim.core.positions.views import Observed
-from rajas_sim.core.positions.wording import counted
+from rajas_sim.core.positions.wording import counted, gained_and_used_texts
 
 #: What players see of a position as numbers.
 OBSERVED = Observed(
@@ -55,7 +56,7 @@ class State(core.State):
     kernels = Kernels(set_up, list_options, play_option, write_ranks)
     drawing_module = "rajas_sim.charmers.drawing.table"
     lead_meaning = "by how many fame spaces its tracks have passed each other"
-    end_texts: ClassVar[Mapping[str, str]] = {"markers_passed": "the tracks of a player met or passed"}
+    end_texts: ClassVar[Mapping[str, str]] = {"markers_passed": "the tracks of {seat} met or passed"}
 
     rules: Rules
 
@@ -80,6 +81,12 @@ class State(core.State):
         """Return fame, money and the unused karma of a seat."""
         view = self.seats[seat]
         return super().totals(seat) | {"karma": view.karma_collected - view.karma_used}
+
+    def gained_texts(self, events: Sequence[EventRecord]) -> list[str]:
+        """Name the karma that was gained if karma was also used."""
+        gained = [int(event.change) for event in events if event.what == terms.EVENT.karma]
+        used = [-int(event.change) for event in events if event.what == terms.EVENT.karma_used]
+        return gained_and_used_texts([*gained, *used], "karma")
 
     def overlap_of(self, seat: Any) -> float:  # noqa: ANN401 - a flat record
         """Return by how many fame spaces the tracks of a seat, given as its flat record, exceed the intersection point.

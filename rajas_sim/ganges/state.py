@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
 from rajas_sim.core.board import N_SIDES
 from rajas_sim.core.engine import record_types
+from rajas_sim.core.engine.record_types import EventRecord
 from rajas_sim.core.positions import state as core
 from rajas_sim.core.positions.state import Kernels
 from rajas_sim.core.positions.views import Observed
+from rajas_sim.core.positions.wording import gained_and_used_texts
 from rajas_sim.ganges.board.tracks import overlap_of
 from rajas_sim.ganges.course.decisions import list_options, play_option
 from rajas_sim.ganges.course.setup import set_up
@@ -18,10 +20,11 @@ from rajas_sim.ganges.course.standings import write_ranks
 from rajas_sim.ganges.output import options
 from rajas_sim.ganges.output.options import Option
 from rajas_sim.ganges.output.position_text import position_lines
+from rajas_sim.ganges.output.wording import earnings_text, yield_tile_of
 from rajas_sim.ganges.rulebook import layout
 from rajas_sim.ganges.rulebook.layout import MAX_OPTIONS, STATE
 from rajas_sim.ganges.rulebook.rules import Rules
-from rajas_sim.ganges.rulebook.terms import DECISIONS, EndReason
+from rajas_sim.ganges.rulebook.terms import DECISIONS, EVENT, EndReason
 
 #: What players see of a position as numbers.
 OBSERVED = Observed(
@@ -52,7 +55,7 @@ class State(core.State):
     option_values = options.option_values
     kernels = Kernels(set_up, list_options, play_option, write_ranks)
     drawing_module = "rajas_sim.ganges.drawing.table"
-    end_texts: ClassVar[Mapping[str, str]] = {"markers_passed": "the markers of a player met or passed"}
+    end_texts: ClassVar[Mapping[str, str]] = {"markers_passed": "the markers of {seat} met or passed"}
 
     rules: Rules
     options: tuple[Option, ...]
@@ -64,6 +67,15 @@ class State(core.State):
     def totals(self, seat: int) -> dict[str, float]:
         """Return fame, money and karma of a seat."""
         return super().totals(seat) | {"karma": self.seats[seat].karma}
+
+    def gained_texts(self, events: Sequence[EventRecord]) -> list[str]:
+        """Name the karma that was gained if karma was also used, and the yield tiles that were drawn."""
+        karma_changes = [int(event.change) for event in events if event.what == EVENT.karma]
+        drawn_tiles = [yield_tile_of(self.rules, int(event.detail)) for event in events if event.what == EVENT.yield_tile]
+        return [
+            *gained_and_used_texts(karma_changes, "karma"),
+            *(f"{tile.colour} yield tile: {earnings_text(self.rules, tile.earns)}" for tile in drawn_tiles),
+        ]
 
     def overlap_of(self, seat: Any) -> int:  # noqa: ANN401 - a flat record
         """Return by how many fame spaces the markers of a seat, given as its flat record, have passed each other."""

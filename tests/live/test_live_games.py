@@ -260,7 +260,8 @@ def test_a_page_says_who_has_won_what_came_of_a_turn_and_how_to_choose() -> None
 @pytest.mark.parametrize(("game", "things"), [("ganges", "markers"), ("charmers", "tracks")])
 def test_the_end_of_a_game_is_told_by_what_the_game_has(game: str, things: str) -> None:
     live = play_to_the_end(set_up(game, people=()).begin())
-    assert view_of(live)["what"].endswith(f"The game is over: the {things} of a player met or passed.")
+    first = next(i for i, seat in enumerate(live.state.seats) if seat.passed == 1)
+    assert view_of(live)["what"].endswith(f"The game is over: the {things} of seat {first + 1} met or passed.")
     assert view_of(live)["note"].startswith(
         f"The overlap of a seat is by how many fame spaces its {things} have passed each other"
     )

@@ -13,7 +13,7 @@ from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.showing.replay.chances import shown_chances
 from rajas_sim.showing.replay.layout import layout_of
-from rajas_sim.showing.replay.turns import Turn, _Choice, _group_text, turns_of
+from rajas_sim.showing.replay.turns import Turn, _Choice, _group_text, _past_tense_sentence, turns_of
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -37,6 +37,18 @@ def test_a_sentence_says_what_was_chosen_and_what_came_of_it() -> None:
     assert turn.sentence.startswith(("First placed a worker: quarry 1, ", "Second placed a worker: quarry 1, "))
     assert turn.sentence.endswith(").")
     assert "-" not in turn.sentence.replace("\u2212", ""), "minus signs are typographic"
+    at_the_dancer = [turn.sentence for turn in turns if "worker: Dancer" in turn.sentence]
+    assert at_the_dancer
+    assert all("white yield tile: " in sentence for sentence in at_the_dancer)
+    assert any("(1 karma gained and 1 used; white yield tile: 1 karma)" in sentence for sentence in at_the_dancer)
+
+
+def test_choices_that_begin_alike_are_joined() -> None:
+    texts = ["take orange tile 3", "give up blue die 5", "give up blue die 4", "take an orange die", "sell tea"]
+    assert (
+        _past_tense_sentence("Seat 1", texts, "")
+        == "Seat 1 took orange tile 3, gave up blue die 5 and blue die 4, took an orange die and sold tea."
+    )
 
 
 @pytest.mark.parametrize(

@@ -139,6 +139,6 @@ def _decision_lines(state: State) -> Iterator[str]:
 
 
 def _end_lines(state: State) -> Iterator[str]:
-    yield f"over: {spaced(state.end_reason)}"
+    yield f"over: {state.end_text}"
     for standing in state.standings:
         yield f"  place {standing.rank}: seat {standing.seat + 1}"

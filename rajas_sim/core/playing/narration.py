@@ -12,7 +12,6 @@ from rajas_sim.core.errors import RunError
 from rajas_sim.core.playing.one_game import Step
 from rajas_sim.core.positions.outcome import Standing
 from rajas_sim.core.positions.state import State
-from rajas_sim.core.positions.wording import spaced
 from rajas_sim.core.rulebook.rules import OVERRIDDEN
 from rajas_sim.version import __version__
 
@@ -217,6 +216,6 @@ class Narration:
     def end_lines(self, after: State, names: Sequence[str]) -> Iterator[str]:
         """Yield the lines about the end of a game."""
         yield ""
-        yield f"End after round {after.round_number}: {spaced(after.end_reason, after.end_texts)}"
+        yield f"End after round {after.round_number}: {after.end_text}"
         for standing in after.standings:
             yield f"  place {standing.rank}: {names[standing.seat]}, {self.standing_text(after, standing)}"

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from rajas_sim.core.drawing.panel import Drawing, OptionSpot
 from rajas_sim.core.engine.course import NOT_OVER, decision_of
-from rajas_sim.core.engine.record_types import LOG
+from rajas_sim.core.engine.record_types import LOG, EventRecord
 from rajas_sim.core.engine.records import field_names, fill, to_plain, writable_copy
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.games import MAX_SEED
@@ -96,7 +96,7 @@ class State:
     lead_meaning
         What `overlap_of` measures, in words that describe a seat.
     end_texts
-        Texts for end reasons whose names alone are not clear.
+        Texts for end reasons whose names alone are not clear; ``{seat}`` is the seat whose markers met or passed first.
     """
 
     layout: ClassVar[np.dtype[Any]]
@@ -138,6 +138,10 @@ class State:
     def totals(self, seat: int) -> dict[str, float]:
         """Return numbers that say how a seat stands, by name; pages show them, and by how much a turn changed them."""
         return {name: getattr(self.seats[seat], name) for name in ("fame", "money")}
+
+    def gained_texts(self, events: Sequence[EventRecord]) -> list[str]:
+        """Name what the events of a turn of one seat brought it and the change of its totals does not show."""
+        return []
 
     def happened_texts(self, viewer: int | None) -> tuple[str, ...]:
         """Say what the last decision led to, if no event tells it, as far as a seat learns it; None learns everything."""
@@ -323,6 +327,15 @@ class State:
     def end_reason(self) -> StrEnum:
         """Why the game ended (one of `end_reasons`)."""
         return list(self.end_reasons)[int(self.record.end_reason)]
+
+    @property
+    def end_text(self) -> str:
+        """Why the game ended, in words."""
+        text = self.end_texts.get(self.end_reason)
+        if text is None:
+            return spaced(self.end_reason)
+        first_seat = next(i for i, seat in enumerate(self.seats) if seat.passed == 1)
+        return text.format(seat=f"seat {first_seat + 1}")
 
     @property
     def outcome(self) -> Outcome | None:

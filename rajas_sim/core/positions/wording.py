@@ -51,6 +51,12 @@ def lost_texts(n_paid: int, room: int, name: str) -> list[str]:
     return [f"{n_lost} of {n_paid} {name} lost"] if n_lost > 0 else []
 
 
+def gained_and_used_texts(changes: Sequence[int], name: str) -> list[str]:
+    """Return in words how much of something was gained and used, if both; empty if its total shows the change."""
+    gained, used = sum(change for change in changes if change > 0), -sum(change for change in changes if change < 0)
+    return [f"{gained} {name} gained and {used} used"] if gained and used else []
+
+
 def lower_first(text: str) -> str:
     """Return a text with a lower-case first letter, for use within a sentence."""
     return text[:1].lower() + text[1:]

@@ -17,7 +17,6 @@ from rajas_sim.core.game import Game
 from rajas_sim.core.playing.narration import seat_names
 from rajas_sim.core.playing.one_game import Step
 from rajas_sim.core.positions.state import State
-from rajas_sim.core.positions.wording import spaced
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.showing.replay.chances import ShownChances, shown_chances
 from rajas_sim.showing.replay.chart import Chart, chance_chart, race_chart
@@ -220,7 +219,7 @@ def _caption(game: Game, steps: Sequence[Step], position: int, names: Sequence[s
 
 def end_text(state: State) -> str:
     """Return a sentence that the game is over, and why."""
-    return f"The game is over: {spaced(state.end_reason, state.end_texts)}"
+    return f"The game is over: {state.end_text}"
 
 
 def place_texts(game: Game, final: State, names: Sequence[str]) -> list[str]:
@@ -234,8 +233,7 @@ def winners_text(final: State, names: Sequence[str], left_out: Container[int] = 
 
 
 def _winner_text(final: State, names: Sequence[str]) -> str:
-    end_reason = spaced(final.end_reason, final.end_texts)
-    return f"Won by {winners_text(final, names)} in {counted(final.round_number, 'round')} ({end_reason})"
+    return f"Won by {winners_text(final, names)} in {counted(final.round_number, 'round')} ({final.end_text})"
 
 
 def _ending_text(game: Game, final: State, names: Sequence[str]) -> str:

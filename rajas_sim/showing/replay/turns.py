@@ -38,6 +38,8 @@ PAST_TENSE = {
     "use": "used",
 }
 
+#: Beginnings of choices that a sentence gives once for several choices in a row.
+SHARED_BEGINNINGS = ("give up ", "reroll ", "sell ", "upgrade ")
 #: Pattern of a choice -> several such choices, with their number.
 SEVERAL = {r"take an? (\w+) die": r"take {} \1 dice", "(sell|take) (tea|silk|spices)": r"\1 {} \2"}
 
@@ -137,8 +139,20 @@ def _past_tense_sentence(mover: str, texts: Sequence[str], gains_in_brackets: st
     first_words = [text.split(" ", 1)[0] for text in texts]
     if not all(word in PAST_TENSE for word in first_words):
         return f"{mover}: {', then '.join(texts)}{gains_in_brackets}."
-    past_texts = [PAST_TENSE[word] + text.removeprefix(word) for word, text in zip(first_words, texts, strict=True)]
+    joined_texts = _joined_by_beginning(texts)
+    past_texts = [PAST_TENSE[text.split(" ", 1)[0]] + text.removeprefix(text.split(" ", 1)[0]) for text in joined_texts]
     return f"{mover} {listed(past_texts)}{gains_in_brackets}."
+
+
+def _joined_by_beginning(texts: Sequence[str]) -> list[str]:
+    """Join texts in a row that share a beginning: ``give up blue die 5 and blue die 4``."""
+    joined = []
+    for beginning, group in groupby(texts, lambda text: next(filter(text.startswith, SHARED_BEGINNINGS), "")):
+        if beginning:
+            joined.append(beginning + listed([text.removeprefix(beginning) for text in group]))
+        else:
+            joined += group
+    return joined
 
 
 @dataclass(frozen=True)
@@ -178,7 +192,7 @@ def _in_brackets(texts: Sequence[str]) -> str:
 def _gains_text(steps: Sequence[Step], names: Sequence[str]) -> str:
     """Return by how much the totals have changed by the end of a turn, first those of its seat, then those of the others.
 
-    It is empty if none has changed.
+    What the seat gained beside its totals follows them. It is empty if nothing has changed.
     """
     before, after = _position_before(steps[0]), steps[-1].after
     mover = int(before.seat_to_move)
@@ -188,4 +202,6 @@ def _gains_text(steps: Sequence[Step], names: Sequence[str]) -> str:
         gains = [f"{name} {signed(later[name] - earlier[name], 0)}" for name in earlier if later[name] != earlier[name]]
         if gains:
             texts.append(", ".join(gains) if seat == mover else f"seat {seat + 1} {', '.join(gains)}")
+        if seat == mover:
+            texts += after.gained_texts([event for step in steps for event in step.events if event.seat == mover])
     return "; ".join(texts)
