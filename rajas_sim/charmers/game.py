@@ -106,7 +106,7 @@ class Charmers(Game):
         "die.none": "no die",
         "palace": "the {}",
         "palace.maharani_steps": "river spaces of the Maharani",
-        "palace.master_builder_half_roads": "half roads of the Master Builder",
+        "palace.master_builder_half_roads": "half-roads of the Master Builder",
         "palace.portuguese_steps": "river spaces of the Portuguese",
         "palace.raja_man_singh": "Raja Man Singh {}",
         "palace.raja_money": "money of Raja Man Singh",

@@ -14,7 +14,7 @@ Lay the tile in any rotation so that a road leads from it to your residence. Bui
 upgraded, markets bring the money on them, and a road that reaches the edge brings what is printed there.
 
 Market: either one market of each good pays, or, for a die, as many markets of one good as the die shows. With three or \
-four players there are two spaces for different goods, and each player may take only one of them in a round.
+four players there are two spaces for assorted goods, and each player may take only one of them in a round.
 
 Palace: dice from the terraces, two for one on the balconies, money and new rolls on the outer terraces. Each chamber wants a \
 die of its number and helps in its own way.

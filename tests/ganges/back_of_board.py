@@ -86,7 +86,7 @@ def with_blue_tile(
 
 def laying(table: Table) -> State:
     """Return the position in which blue_01 is to be laid."""
-    return play_space(table.state(), "quarry", "take blue tile 1 ", "give up blue 6")
+    return play_space(table.state(), "quarry", "take blue tile 1 ", "give up blue die 6")
 
 
 def laid(row: int, column: int, roads: str) -> str:

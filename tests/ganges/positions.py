@@ -338,9 +338,14 @@ def play_space(state: State, name: str, *fragments: str) -> State:
 
 def build(state: State, name: str, dice: str, at: tuple[int, int], roads: str) -> State:
     """Build a tile at the quarry: ``build(state, "blue_01", "blue 5, blue 3", (1, 2), "left right")``."""
-    paid = [f"give up {die.strip()}" for die in dice.split(",")]
+    paid = [give_up(die.strip()) for die in dice.split(",")]
     laid = f"lay {tile_name(name)} at {place(at)}, roads {side_list(roads)}"
     return play_space(state, "quarry", f"take {tile_name(name)} ", *paid, laid)
+
+
+def give_up(die: str) -> str:
+    """Return the text of the option to give up a die: ``give_up("blue 5 turned to 2")``."""
+    return f"give up {die.replace(' ', ' die ', 1)}"
 
 
 def place(at: tuple[int, int]) -> str:

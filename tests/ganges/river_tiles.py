@@ -52,4 +52,4 @@ def only_tile(
 
 def stopping(table: Table) -> State:
     """Return the position after seat 0 has stopped on the next space, for the purple 1."""
-    return play_space(table.state(), "harbour", "give up purple 1", "advance 1")
+    return play_space(table.state(), "harbour", "give up purple die 1", "advance 1")

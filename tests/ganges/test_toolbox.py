@@ -282,7 +282,7 @@ def test_parameters_may_be_those_of_a_plain_python_strategy() -> None:
 
 
 def test_a_turn_ends_where_the_next_begins() -> None:
-    state = choose(at_the_harbour(), "give up blue 2")
+    state = choose(at_the_harbour(), "give up blue die 2")
     assert value_of_turn(state, state.options[0], MONEY) == 6.0
     assert state.play(state.options[0]).seat_to_move == 1
 

@@ -66,13 +66,8 @@ def _action_text(state: State, code: int) -> str:
 
 def _die_action_text(state: State, die: int) -> str:
     """Return what the action of a die does, if the face only names it; empty otherwise."""
-    face = int(state.record.faces[die])
-    match terms.COLOURS[die // terms.N_OF.dice_per_colour]:
-        case "green" if face == terms.ROAD_FACE.half_roads:
-            return "draw 2"
-        case "orange":
-            return _person_text(state, face)
-    return ""
+    is_orange = terms.COLOURS[die // terms.N_OF.dice_per_colour] == "orange"
+    return _person_text(state, int(state.record.faces[die])) if is_orange else ""
 
 
 def _person_text(state: State, person: int) -> str:

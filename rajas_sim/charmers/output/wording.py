@@ -47,6 +47,8 @@ class Die(NamedTuple):
     @property
     def shows(self) -> str:
         """The face in words: ``tea and silk``."""
+        if self.face == "half_roads":
+            return "two half-roads"
         return self.face.replace("_", " and ") if self.colour == "purple" else spaced(self.face, SPELLINGS)
 
 

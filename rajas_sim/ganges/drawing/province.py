@@ -11,7 +11,7 @@ from rajas_sim.core.positions.views import RecordView
 from rajas_sim.core.positions.wording import counted
 from rajas_sim.ganges.drawing.board import ROAD_WIDTH, TILE_SIZE, tile_drawing
 from rajas_sim.ganges.drawing.symbols import PICTURES, earnings_symbols
-from rajas_sim.ganges.output.wording import earnings_of_yield, earnings_text, tile_text
+from rajas_sim.ganges.output.wording import earnings_of_yield, earnings_text, tile_text, waiting_worker_texts
 from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.rules import Rules
 from rajas_sim.ganges.rulebook.terms import BUILDINGS, COLOURS, COLUMNS, N_OF, ROWS
@@ -24,8 +24,6 @@ LINE = 27
 HEIGHT = BOTTOM + 4 * LINE
 VALUES_X, DIE_SIZE, BUILDING_STEP = 46, 19, 66
 _DIE_STEP, _COLOUR_GAP = 20.0, 6
-#: Where inactive workers wait, in the order of terms.WORKER_SOURCES.
-_WORKER_SOURCE_TEXTS = ("fame", "money", "bridge")
 
 
 @lru_cache(maxsize=64)
@@ -186,15 +184,10 @@ def _workers_drawing(seat_index: int, seat: RecordView) -> str:
         for nth in range(seat.workers)
     )
     svg = place(svg, f"workers {seat_index + 1}")
-    waiting_texts = _texts_of_waiting_workers(seat)
+    waiting_texts = waiting_worker_texts(seat.inactive)
     if waiting_texts:
         svg += text(20 * seat.workers + 8, 14, f"waiting: {', '.join(waiting_texts)}", "small")
     return group(svg, VALUES_X, BOTTOM + 2 * LINE + 3)
-
-
-def _texts_of_waiting_workers(seat: RecordView) -> list[str]:
-    """Return where workers wait that the seat does not have yet."""
-    return [source_text for source_text, is_waiting in zip(_WORKER_SOURCE_TEXTS, seat.inactive, strict=True) if is_waiting]
 
 
 def _buildings_drawing(rules: Rules, seat: RecordView) -> str:
@@ -223,7 +216,7 @@ def _seat_text(rules: Rules, seat: RecordView) -> str:
         if is_connected
     ]
     upgrade_texts = [f"{building} {level}" for building, level in zip(BUILDINGS, seat.levels, strict=True) if level]
-    waiting_texts = _texts_of_waiting_workers(seat)
+    waiting_texts = waiting_worker_texts(seat.inactive)
     return (
         f"fame {seat.fame}, money {seat.money}, karma {seat.karma}, "
         f"{counted(seat.workers - seat.placed, 'worker', 'workers')} to place; dice {', '.join(dice_texts) or 'none'}; "

@@ -12,6 +12,7 @@ from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.wording import cell_of, sides_of, spaced
 from rajas_sim.ganges.output.wording import (
     SPELLINGS,
+    WORKER_PLACES,
     earnings_text,
     tile_name,
     tile_text,
@@ -20,9 +21,6 @@ from rajas_sim.ganges.output.wording import (
     yield_tile_text,
 )
 from rajas_sim.ganges.rulebook import terms
-
-#: Where inactive workers wait, in words.
-WORKER_PLACES = {"fame": "the fame track", "money": "the money track", "river": "the river"}
 
 
 class GangesLog(AuditLog):
@@ -137,7 +135,7 @@ class GangesNarration(Narration):
             case "river":
                 return f"boat to river space {fields['after']}{cause_text}"
             case "worker":
-                return f"new worker, from {WORKER_PLACES[fields['source']]}{cause_text}"
+                return f"new worker, from the {WORKER_PLACES[event.detail]}{cause_text}"
             case "markers_passed":
                 return f"the markers meet or pass: overlap {fields['after']}"
             case "open_tile" if fields["tile"]:

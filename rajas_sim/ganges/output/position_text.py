@@ -11,7 +11,7 @@ from rajas_sim.core.board import BOTTOM, LEFT, RIGHT, TOP
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.views import RecordView
 from rajas_sim.core.positions.wording import counted, spaced
-from rajas_sim.ganges.output.wording import SPELLINGS, earnings_text, yield_tile_of, yield_tile_text
+from rajas_sim.ganges.output.wording import SPELLINGS, earnings_text, waiting_worker_texts, yield_tile_of, yield_tile_text
 from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.terms import COLOURS, COLUMNS, N_OF, ROWS, TASK
 
@@ -35,7 +35,7 @@ def _heading_lines(state: State) -> Iterator[str]:
     yield f"{state.rules.source.title}, {state.moment}, seat {state.start_player + 1} is the start player"
     if state.is_over:
         winners = [f"seat {row.seat + 1}" for row in state.standings if row.rank == 1]
-        yield f"The game is over ({spaced(state.end_reason)}): won by {' and '.join(winners)}"
+        yield f"The game is over ({state.end_text}): won by {' and '.join(winners)}"
         return
     options_text = counted(len(state.option_codes), "option", "options")
     yield f"Seat {state.seat_to_move + 1} is to decide: {state.decision_text} ({options_text})"
@@ -78,8 +78,8 @@ def _board_lines(state: State) -> Iterator[str]:
     ]
     yield "Board: [ ] is a space, [1] one with a worker of seat 1; before it its price in money or (die)"
     yield from _area_lines(state, "quarry", terms.FIRST_SPACE.quarry, map(str, record.quarry_prices[: record.n_quarry]))
-    yield from _area_lines(state, "market, assorted", terms.FIRST_SPACE.assorted, [""] * record.n_assorted)
-    yield from _area_lines(state, "market, one kind", terms.FIRST_SPACE.one_kind, [f"{good} " for good in terms.GOODS])
+    yield from _area_lines(state, "assorted goods market", terms.FIRST_SPACE.assorted, [""] * record.n_assorted)
+    yield from _area_lines(state, "markets of one kind", terms.FIRST_SPACE.one_kind, [f"{good} " for good in terms.GOODS])
     yield from _area_lines(state, "outer terrace", terms.FIRST_SPACE.outer_terrace, [""] * record.n_outer_terraces)
     yield from _area_lines(state, "terraces", terms.FIRST_SPACE.terrace, [f"{colour} " for colour in COLOURS])
     yield from _area_lines(state, "balconies", terms.FIRST_SPACE.balcony, balcony_labels)
@@ -99,7 +99,7 @@ def _board_lines(state: State) -> Iterator[str]:
 
 
 def _padded_label(name: str) -> str:
-    return f"  {name:18}"
+    return f"  {name:23}"
 
 
 def _area_lines(state: State, name: str, first_space: int, labels: Iterable[str]) -> list[str]:
@@ -111,22 +111,30 @@ def _area_lines(state: State, name: str, first_space: int, labels: Iterable[str]
 
 
 def _open_tile_lines(state: State) -> Iterator[str]:
-    """Yield the display with a column for every back: name, cost, roads, buildings and markets of the open tiles."""
-    width = WIDTH // len(terms.BACKS)
-    yield "".join(f"Open tiles, {back} stacks".ljust(width) for back in terms.BACKS).rstrip()
-    for colour in range(N_OF.colours):
-        row = state.open_tiles[colour * len(terms.BACKS) : (colour + 1) * len(terms.BACKS)]
-        yield "".join(_open_tile_text(state.rules, int(tile)).ljust(width) for tile in row).rstrip()
+    """Yield the display: a row for every colour and a column for every back."""
+    label_width = len("  orange tile ")
+    width = (WIDTH - label_width) // len(terms.BACKS)
+    yield "Open tiles: number, cost, roads, buildings and markets"
+    yield (" " * label_width + "".join(f"{back} stacks".ljust(width) for back in terms.BACKS)).rstrip()
+    for i, colour in enumerate(COLOURS):
+        row = state.open_tiles[i * len(terms.BACKS) : (i + 1) * len(terms.BACKS)]
+        texts = (_open_tile_text(state.rules, int(tile)).ljust(width) for tile in row)
+        yield f"  {colour} tile".ljust(label_width) + "".join(texts).rstrip()
 
 
 def _open_tile_text(rules: Any, tile: int) -> str:  # noqa: ANN401 - the rules of the game, without their type
-    """Return an open tile (-1: none) as text: name, cost, roads, buildings and markets."""
+    """Return an open tile (-1: none) as text: number within its colour, cost, roads, buildings and markets."""
     if tile < 0:
-        return "  none"
+        return "none"
     name = rules.tile_names[tile]
     face = rules.values.tiles[name]
     content = [*face.buildings, *(f"{good} {value}" for good, value in face.markets)]
-    return f"  {spaced(name)} {face.cost:2} {CROSSINGS[rules.record.tiles[tile].roads]} {' '.join(content)}"
+    return f"{_tile_number(name):2} {face.cost:3} {CROSSINGS[rules.record.tiles[tile].roads]} {' '.join(content)}"
+
+
+def _tile_number(name: str) -> int:
+    """Return the number of a tile within its colour: 7 for ``orange_07``."""
+    return int(name.split("_")[1])
 
 
 # --- the players
@@ -159,7 +167,7 @@ def _provinces_lines(state: State) -> Iterator[str]:
         for lines_side_by_side in zip_longest(*provinces[first_seat : first_seat + 2], fillvalue=""):
             yield "".join(line.ljust(width) for line in lines_side_by_side).rstrip()
         yield ""
-    yield "In a cell: buildings by their first letter, * if it covers a tile; markets; the tile."
+    yield "In a cell: buildings by their first letter, * if it covers a tile; markets; the tile (p6: purple tile 6)."
     yield "At the edge: yields, in capitals once connected:"
     rules: Any = state.rules
     for board in sorted({seat.board for seat in state.seats}):
@@ -229,7 +237,7 @@ def _cell_lines(rules: Any, seat: RecordView, cell: int) -> tuple[str, str, str]
         markets = [f"{str(good)[:2]}{value}" for good, value in face.markets]
         top_right, bottom_right, *_ = [*markets, "   ", "   "]
         top_left = f"{''.join(building[0].upper() for building in face.buildings)}{'*' * int(seat.covered[cell])}".ljust(3)
-        bottom_left = name[0] + name[-2:]
+        bottom_left = f"{name[0]}{_tile_number(name)}".ljust(3)
     return (
         f"{top_left}{'┃' if roads & TOP else ' '}{top_right}",
         f"{'━━━' if roads & LEFT else '   '}{CROSSINGS[roads]}{'━━━' if roads & RIGHT else '   '}",
@@ -241,9 +249,8 @@ def _lines_below_province(state: State, seat: RecordView) -> Iterator[str]:
     """Yield the upgrades of a seat, its waiting workers, and the yield tile on each yield that has one."""
     rules: Any = state.rules
     upgrade_texts = [f"{name} {level}" for name, level in zip(terms.BUILDINGS, seat.levels, strict=True) if level]
-    waiting_sources = [source for source, is_waiting in zip(terms.WORKER_SOURCES, seat.inactive, strict=True) if is_waiting]
     yield f"upgrades: {', '.join(upgrade_texts) or 'none'}"
-    yield f"workers waiting: {', '.join(waiting_sources) or 'none'}"
+    yield f"workers waiting: {', '.join(waiting_worker_texts(seat.inactive)) or 'none'}"
     for letter, tile in zip(LETTERS, seat.slots, strict=True):
         if tile:
             yield f"{letter}: {yield_tile_text(rules, yield_tile_of(rules, int(tile) - 1))}"

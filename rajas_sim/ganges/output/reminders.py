@@ -24,7 +24,7 @@ def reminders_of(rules: Rules) -> dict[str, str]:
         "Terrace": f"{_dice_text(palace.terrace_dice)} of its colour.",
         "Balcony": f"Give up a die of one colour: {palace.balcony_dice} of another.",
         "Quarry": "Take a tile for dice of its colour and lay it, connected to your residence.",
-        "Market for different goods": "One market of each good pays.",
+        "Assorted goods market": "One market of each good pays.",
         "Market": "Give up a die: as many markets of this good pay as it shows.",
         "Harbour": f"Give up {_harbour_dice_text(rules)}: up to that many free spaces along the river.",
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -39,7 +39,7 @@ class Die:
         return terms.N_OF.faces + 1 - self.value if self.is_flipped else self.value
 
     def __str__(self) -> str:
-        return f"{self.colour} {self.value}" + (f" turned to {self.counts}" if self.is_flipped else "")
+        return f"{self.colour} die {self.value}" + (f" turned to {self.counts}" if self.is_flipped else "")
 
 
 @dataclass(frozen=True)
@@ -76,6 +76,11 @@ def die_of(code: int) -> Die:
     return Die(terms.COLOURS[die // terms.N_OF.faces], die % terms.N_OF.faces + 1, code >= terms.FLIPPED)
 
 
+def waiting_worker_texts(inactive: Sequence[int]) -> list[str]:
+    """Return where the workers wait that a seat does not have yet, given its field `inactive`."""
+    return [place for place, is_waiting in zip(WORKER_PLACES, inactive, strict=True) if is_waiting]
+
+
 def yield_tile_of(rules: Rules, number: int) -> YieldTile:
     """Return a yield tile by its number."""
     colour, earns = rules.yield_tiles[number]
@@ -100,6 +105,8 @@ def tile_text(rules: Rules, name: str) -> str:
     return f"{tile_name(name)} (cost {face.cost}, {', '.join(content)})"
 
 
+#: Where inactive workers wait, in the order of terms.WORKER_SOURCES.
+WORKER_PLACES = ("fame track", "money track", "bridge")
 #: Names that are written with capitals.
 SPELLINGS = {
     **{chamber: spaced(chamber).title() for chamber in terms.CHAMBERS},
@@ -159,7 +166,7 @@ def space_text(rules: Rules, space: int) -> str:
     if terms.FIRST_SPACE.outer_terrace <= space < terms.FIRST_SPACE.terrace:
         return f"outer terrace ({rules.values.palace.outer_terrace_money} money and a reroll)"
     if terms.FIRST_SPACE.assorted <= space < terms.FIRST_SPACE.one_kind:
-        return "market for different goods"
+        return "assorted goods market"
     return name
 
 

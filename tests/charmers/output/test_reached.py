@@ -18,7 +18,7 @@ def test_a_die_says_the_river_space_or_the_palace_action_it_leads_to() -> None:
     offered = notes(table.state())
     assert offered["take the blue die (flag)"] == "river space 1: 3 money, 1 karma"
     assert offered["take the orange die (Raja Man Singh)"] == "3 money and 1 upgrade"
-    assert offered["take the green die (half roads)"] == "draw 2"
+    assert offered["take the green die (two half-roads)"] == ""
     assert offered["take the green die (bend)"] == ""
 
 
@@ -48,6 +48,6 @@ def test_karma_beyond_the_most_one_may_have_is_said_to_be_lost(karma: int, note:
 
 def test_what_is_decided_says_how_many_are_left() -> None:
     table = Table(overrides=printed()).dice(green="half_roads bend").roads({(4, 2): "right bottom"})
-    first = choose(table.state(), "green die (half roads)")
+    first = choose(table.state(), "green die (two half-roads)")
     assert first.offered()[0] == "draw the half-roads, 2 left"
     assert choose(first, "add a road at row 4, column 2 to the top").offered()[0] == "draw the half-roads, 1 left"

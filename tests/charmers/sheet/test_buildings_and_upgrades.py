@@ -64,19 +64,19 @@ def test_the_fame_of_a_building_is_scored_at_once_by_the_building() -> None:
 
 def test_an_expanded_road_does_not_score_its_building_again() -> None:
     table = Table(overrides=with_building()).dice(green="half_roads bend").roads({ABOVE: "top bottom"}).levels(temple=1)
-    state = add_both(take(table.state(), "green die (half roads)"), (*ABOVE, "left"), (*ABOVE, "right"))
+    state = add_both(take(table.state(), "green die (two half-roads)"), (*ABOVE, "left"), (*ABOVE, "right"))
     assert state.seats[0].fame == 0
 
 
 def test_a_half_road_towards_a_building_does_not_erect_it() -> None:
     table = Table(overrides=with_building()).dice(green="half_roads bend").roads({ABOVE: "left bottom"})
-    state = add_both(take(table.state(), "green die (half roads)"), (*ABOVE, "right"), (*ABOVE, "top"))
+    state = add_both(take(table.state(), "green die (two half-roads)"), (*ABOVE, "right"), (*ABOVE, "top"))
     assert state.seats[0].fame == 0
 
 
 def test_half_roads_combined_erect_a_building() -> None:
     table = Table(overrides=with_building()).dice(green="half_roads bend")
-    state = take(table.state(), "green die (half roads)", "draw a straight at row 3, column 3, roads top, bottom")
+    state = take(table.state(), "green die (two half-roads)", "draw a straight at row 3, column 3, roads top, bottom")
     assert state.seats[0].fame == 1
 
 

@@ -78,7 +78,7 @@ def test_a_market_opened_without_goods_earns_nothing_and_is_no_market_later() ->
     state = opened("same")
     assert (state.seat_to_move, state.seats[0].money) == (1, 0)
     table = Table(overrides=with_market("same")).dice(green="half_roads bend").roads({ABOVE: "top bottom"}).goods(tea=3)
-    state = add_both(take(table.state(), "green die (half roads)"), (*ABOVE, "left"), (*ABOVE, "right"))
+    state = add_both(take(table.state(), "green die (two half-roads)"), (*ABOVE, "left"), (*ABOVE, "right"))
     assert (state.seat_to_move, amounts(state, "sold")) == (1, {})
 
 

@@ -317,6 +317,6 @@ def test_a_palace_action_is_logged_under_its_person() -> None:
 
 def test_the_master_builders_half_roads_are_used_as_those_of_the_green_die() -> None:
     table = Table(overrides=NORTH).roads({(3, 3): "top bottom"}).dice(green="half_roads bend")
-    green = take(table.state(), "green die (half roads)")
+    green = take(table.state(), "green die (two half-roads)")
     assert texts(action("master_builder", table)) == texts(green)
     assert add(3, 3, "right") in texts(green)

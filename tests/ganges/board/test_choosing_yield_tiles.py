@@ -16,6 +16,7 @@ from tests.ganges.positions import (
     choose,
     events,
     finish_turn,
+    give_up,
     hand,
     n_dice,
     play_space,
@@ -46,7 +47,7 @@ def few_open(dice: str = "green 2", overrides: dict[str, Any] | None = None) -> 
 
 def at_the_dancer(table: Table, die: str = "green 2") -> State:
     """The position after two dice were taken at the Dancer."""
-    return play_space(table.state(), "dancer", f"give up {die}", *TWO_DICE)
+    return play_space(table.state(), "dancer", give_up(die), *TWO_DICE)
 
 
 def offered(state: State) -> set[str]:
@@ -65,17 +66,17 @@ def colours(state: State) -> set[str]:
 def test_the_dancer_costs_a_die_of_value_2_of_any_colour(colour: str) -> None:
     table = few_open(f"{colour} 2 3")
     state = play_space(table.state(), "dancer")
-    assert texts(state) == [f"give up {colour} 2"]
+    assert texts(state) == [f"give up {colour} die 2"]
     assert "dancer" not in spaces(few_open(f"{colour} 1 3 4 5 6").state())
 
 
 def test_karma_may_turn_a_5_for_the_dancer() -> None:
-    state = play_space(few_open("green 5").seat(karma=1).state(), "dancer", "give up green 5 turned to 2", *TWO_DICE)
+    state = play_space(few_open("green 5").seat(karma=1).state(), "dancer", "give up green die 5 turned to 2", *TWO_DICE)
     assert (state.decision, state.seats[0].karma) == ("take_yield_tile", 0)
 
 
 def test_the_dancer_gives_two_dice_of_ones_choice_and_then_a_choice_of_yield_tiles() -> None:
-    state = play_space(few_open().state(), "dancer", "give up green 2")
+    state = play_space(few_open().state(), "dancer", "give up green die 2")
     assert texts(state) == TAKE_ANY_DIE
     state = choose(state, *TWO_DICE)
     assert (n_dice(state), n_dice(state, "blue"), n_dice(state, "purple")) == (2, 1, 1)
@@ -193,7 +194,7 @@ def test_a_minor_yield_is_earned_where_no_tile_was_placed() -> None:
 
 def test_a_palace_action_of_the_river_gives_the_same() -> None:
     table = few_open("purple 1", river(_1={"palace_action": 1}))
-    state = play_space(table.state(), "harbour", "give up purple 1", "advance 1", "palace action: Dancer")
+    state = play_space(table.state(), "harbour", "give up purple die 1", "advance 1", "palace action: Dancer")
     assert (hand(state), texts(state)) == ("", TAKE_ANY_DIE)
     state = choose(state, *TWO_DICE)
     assert len(offered(state)) == len(FEW)
@@ -205,10 +206,10 @@ def test_a_palace_action_of_the_river_gives_the_same() -> None:
 def test_a_palace_action_of_the_river_gives_a_yield_tile_or_none(reading: str, gives_a_tile: bool) -> None:
     overrides = {"readings.dancer_on_river": reading}
     table = few_open("purple 1", river(_1={"palace_action": 1}) | overrides)
-    state = play_space(table.state(), "harbour", "give up purple 1", "advance 1", "palace action: Dancer", *TWO_DICE)
+    state = play_space(table.state(), "harbour", "give up purple die 1", "advance 1", "palace action: Dancer", *TWO_DICE)
     assert (state.decision == "take_yield_tile", n_dice(state)) == (gives_a_tile, 2)
     table = back(overrides={"ganga.tiles": [{"dancer": 1}]} | overrides, modules=("ganga",)).river_tile(1, {"dancer": 1})
-    state = play_space(table.dice("purple 1").seat(karma=0).state(), "harbour", "give up purple 1", "advance 1", *TWO_DICE)
+    state = play_space(table.dice("purple 1").seat(karma=0).state(), "harbour", "give up purple die 1", "advance 1", *TWO_DICE)
     assert (state.decision == "take_yield_tile", n_dice(state)) == (gives_a_tile, 2)
 
 
@@ -221,13 +222,13 @@ def test_a_worker_at_the_dancer_gets_a_yield_tile_in_any_case(reading: str) -> N
 def test_the_base_game_draws_a_white_tile_on_the_river_in_any_case(reading: str) -> None:
     overrides = {"yield_tiles.white": [{"money": 3}] * 8, "readings.dancer_on_river": reading} | river(_1={"palace_action": 1})
     table = Table(overrides=overrides).dice("purple 1").seat(money=0, karma=0)
-    after = play_space(table.state(), "harbour", "give up purple 1", "advance 1", "palace action: Dancer", *TWO_DICE)
+    after = play_space(table.state(), "harbour", "give up purple die 1", "advance 1", "palace action: Dancer", *TWO_DICE)
     assert (after.seats[0].money, after.decision) == (3, "place")
 
 
 def test_a_full_kali_statue_is_asked_before_the_dice_of_the_dancer() -> None:
     table = few_open("green 2, blue 1 1 1 1 1 1 1")
-    state = play_space(table.state(), "dancer", "give up green 2")
+    state = play_space(table.state(), "dancer", "give up green die 2")
     assert state.decision == "give_back_die"
     after = choose(state, "take fewer dice")
     while after.decision == "take_die":
@@ -237,7 +238,7 @@ def test_a_full_kali_statue_is_asked_before_the_dice_of_the_dancer() -> None:
 
 def test_the_base_game_draws_a_white_tile_instead() -> None:
     table = Table(overrides={"yield_tiles.white": [{"money": 3}] * 8}).dice("green 2").seat(money=0)
-    after = play_space(table.state(), "dancer", "give up green 2", *TWO_DICE)
+    after = play_space(table.state(), "dancer", "give up green die 2", *TWO_DICE)
     assert (after.seats[0].money, after.decision) == (3, "place")
 
 

@@ -42,7 +42,7 @@ def test_every_face_can_be_rolled() -> None:
 
 def test_a_die_given_up_goes_back_to_the_supply() -> None:
     before = Table().dice("blue 4").state()
-    after = play_space(before, "balcony_blue", "give up blue 4")
+    after = play_space(before, "balcony_blue", "give up blue die 4")
     assert in_supply(after, "blue") == in_supply(before, "blue") + 1
 
 
@@ -55,19 +55,19 @@ def test_a_colour_that_ran_out_cannot_be_taken() -> None:
 
 def test_of_two_dice_only_one_is_taken_when_the_supply_has_one() -> None:
     table = Table().dice("blue 3, orange 1", 0).dice("orange 1 1 1 1 1 1 1 1 1 1", 1)
-    after = play_space(table.state(), "balcony_blue", "give up blue 3")
+    after = play_space(table.state(), "balcony_blue", "give up blue die 3")
     assert (n_dice(after, "orange"), in_supply(after, "orange")) == (2, 0)
 
 
 def test_a_colour_that_ran_out_is_not_among_the_colours_to_choose_from() -> None:
     table = Table().dice("purple 3, green 1 1", 0).dice("green 1 1 1 1 1 1 1 1 1 1", 1)
-    state = play_space(table.state(), "yogi", "give up purple 3")
+    state = play_space(table.state(), "yogi", "give up purple die 3")
     assert texts(state) == ["take an orange die", "take a blue die", "take a purple die"]
 
 
 def test_colours_left_in_the_supply_can_all_be_combined() -> None:
     table = Table().dice("orange 2 1, green 1, blue 1", 0).dice("orange 1 1 1 1 1 1 1 1 1 1", 1)
-    state = play_space(table.state(), "dancer", "give up orange 2")  # which leaves one orange die to take
+    state = play_space(table.state(), "dancer", "give up orange die 2")  # which leaves one orange die to take
     assert combinations_offered(state) == {
         c for c in combinations_with_replacement(terms.COLOURS, 2) if c != ("orange", "orange")
     }
@@ -84,7 +84,7 @@ def combinations_offered(state: State) -> set[tuple[str, str]]:
 
 
 def test_several_dice_taken_at_once_are_rolled_together() -> None:
-    state = play_space(Table().dice("orange 2").state(), "dancer", "give up orange 2")
+    state = play_space(Table().dice("orange 2").state(), "dancer", "give up orange die 2")
     between = choose(state, "take a blue die")
     assert between.decision == "take_die"
     assert n_dice(between) == 0
@@ -93,7 +93,7 @@ def test_several_dice_taken_at_once_are_rolled_together() -> None:
 
 
 def test_two_dice_may_be_of_one_colour_or_of_two_and_order_does_not_matter() -> None:
-    state = play_space(Table().dice("orange 2").state(), "dancer", "give up orange 2")
+    state = play_space(Table().dice("orange 2").state(), "dancer", "give up orange die 2")
     offered = []
     for first in state.options:
         offered += [(first.code, second.code) for second in state.play(first).options]
@@ -112,8 +112,8 @@ def test_with_ten_dice_an_eleventh_is_not_stored_unless_one_is_given_back() -> N
 def test_any_die_may_be_given_back_or_fewer_dice_taken() -> None:
     state = play_space(Table().dice(TEN).state(), "terrace_blue")
     assert texts(state) == [
-        *("give orange 1 back", "give orange 2 back", "give green 3 back", "give green 4 back"),
-        *("give blue 5 back", "give blue 6 back", "give purple 6 back", "take fewer dice"),
+        *("give orange die 1 back", "give orange die 2 back", "give green die 3 back", "give green die 4 back"),
+        *("give blue die 5 back", "give blue die 6 back", "give purple die 6 back", "take fewer dice"),
     ]
 
 
@@ -121,7 +121,7 @@ def test_dice_are_given_back_before_the_new_ones_are_rolled() -> None:
     before = Table().dice(TEN).state()
     state = play_space(before, "terrace_blue")
     assert state.seats[0].rolls.tolist() == before.seats[0].rolls.tolist()
-    given = choose(state, "give purple 6 back")
+    given = choose(state, "give purple die 6 back")
     assert n_dice(given, "purple") == 0
     assert n_dice(given, "blue") == 4
     assert in_supply(given, "purple") == in_supply(before, "purple") + 1
@@ -135,20 +135,20 @@ def test_taking_fewer_dice_leaves_the_kali_statue_as_it_was() -> None:
 
 def test_with_nine_dice_one_of_two_new_dice_fits() -> None:
     nine = "orange 1 1 2, green 3 3 4, blue 5 5 6, purple 1"  # one of them pays the balcony
-    state = play_space(Table().dice(nine).state(), "balcony_purple", "give up purple 1")
+    state = play_space(Table().dice(nine).state(), "balcony_purple", "give up purple die 1")
     assert state.decision == "give_back_die"
     after = choose(state, "take fewer dice")
     assert (n_dice(after), n_dice(after, "green")) == (10, 4)
-    after = choose(state, "give orange 1 back")
+    after = choose(state, "give orange die 1 back")
     assert (n_dice(after), n_dice(after, "green"), n_dice(after, "orange")) == (10, 5, 2)
 
 
 def test_of_two_dice_too_many_one_may_be_given_back_and_one_not_taken() -> None:
     table = Table(overrides=river(_1={"orange_dice_per_karma": 1})).dice(TEN.replace("orange 1 1", "orange 1")).seat(karma=2)
-    state = play_space(table.dice("orange 1 2 2, green 3 3 4, blue 5 5 6, purple 6 6").state(), "harbour", "give up orange 1")
+    state = play_space(table.dice("orange 1 2 2, green 3 3 4, blue 5 5 6, purple 6 6").state(), "harbour", "give up orange die 1")
     state = choose(state, "advance 1")
     assert state.decision == "give_back_die"
-    after = choose(state, "give purple 6 back", "take fewer dice")
+    after = choose(state, "give purple die 6 back", "take fewer dice")
     assert n_dice(after) == 10
     assert n_dice(after, "orange") == 3
     assert n_dice(after, "purple") == 1
@@ -156,15 +156,15 @@ def test_of_two_dice_too_many_one_may_be_given_back_and_one_not_taken() -> None:
 
 def test_dice_given_back_are_offered_in_one_order_only() -> None:
     table = Table(overrides=river(_1={"orange_dice_per_karma": 1})).seat(karma=2)
-    state = play_space(table.dice("orange 1 2 2, green 3 3 4, blue 5 5 6, purple 6 6").state(), "harbour", "give up orange 1")
-    state = choose(state, "advance 1", "give blue 5 back")
-    assert texts(state) == ["give blue 5 back", "give blue 6 back", "give purple 6 back", "take fewer dice"]
+    state = play_space(table.dice("orange 1 2 2, green 3 3 4, blue 5 5 6, purple 6 6").state(), "harbour", "give up orange die 1")
+    state = choose(state, "advance 1", "give blue die 5 back")
+    assert texts(state) == ["give blue die 5 back", "give blue die 6 back", "give purple die 6 back", "take fewer dice"]
 
 
 def test_a_reroll_needs_no_free_hand() -> None:
     state = play_space(Table().dice(TEN).state(), "outer_terrace")
     assert state.decision == "reroll"
-    assert n_dice(choose(state, "reroll blue 5", "roll")) == 10
+    assert n_dice(choose(state, "reroll blue die 5", "roll")) == 10
 
 
 def test_the_hand_limit_is_a_value_of_the_rules() -> None:
@@ -181,15 +181,15 @@ def test_what_the_supply_lacks_is_cut_off_before_dice_are_given_back() -> None:
     # three orange dice are due, two are left: with nine dice in hand only one has to be given back
     table = Table(overrides=river(_1={"orange_dice_per_karma": 1}))
     table.dice("green 1 3 3 4, blue 5 5 6, orange 1 1, purple 6").dice("orange 1 1 1 1 1 1 1 1", 1).seat(karma=3)
-    state = play_space(table.state(), "harbour", "give up green 1", "advance 1")
-    state = choose(state, "give purple 6 back")
+    state = play_space(table.state(), "harbour", "give up green die 1", "advance 1")
+    state = choose(state, "give purple die 6 back")
     assert (n_dice(state), n_dice(state, "orange")) == (10, 4)
 
 
 def stopping(earns: dict[str, int], dice: str = "", reading: str = "rolled_together", supply: str | None = None) -> State:
     """Seat 0 stops at a river space that pays this, with these dice; `supply` is what seat 1 has taken from it."""
     table = Table(overrides=river(_1=earns) | {"readings.gained_dice": reading}).dice(f"purple 1, {dice}").dice(supply or "", 1)
-    return play_space(table.seat(karma=0).state(), "harbour", "give up purple 1", "advance 1")
+    return play_space(table.seat(karma=0).state(), "harbour", "give up purple die 1", "advance 1")
 
 
 def n_rolled(state: State) -> int:
@@ -236,7 +236,7 @@ def test_room_is_made_for_all_dice_or_for_the_next_one() -> None:
     assert (together.decision, n_dice(together)) == ("give_back_die", 8)
     assert (one_by_one.decision, n_dice(one_by_one)) == ("give_back_die", 10)
     # the dice just rolled may be given back for the next
-    given = choose(one_by_one, f"give blue {hand(one_by_one).split()[-1]} back")
+    given = choose(one_by_one, f"give blue die {hand(one_by_one).split()[-1]} back")
     assert (n_dice(given), n_rolled(given) - n_rolled(one_by_one)) == (10, 1)
 
 
@@ -252,7 +252,7 @@ def test_of_dice_of_several_colours_one_chooses_which_comes_first_where_only_one
     assert texts(state) == ["take an orange die", "take a green die"]
     state = choose(state, "take a green die")
     assert (state.decision, n_dice(state, "green")) == ("give_back_die", 4)
-    after = choose(state, "give blue 6 back")
+    after = choose(state, "give blue die 6 back")
     assert (n_dice(after), n_dice(after, "orange")) == (10, 4)
 
 
@@ -275,7 +275,7 @@ def test_one_by_one_the_given_colour_is_rolled_before_the_other_is_chosen() -> N
 def test_who_has_no_room_for_all_of_them_gives_back_before_any_is_rolled() -> None:
     state = stopping({"blue_dice": 1, "dice": 1}, NINE)
     assert state.decision == "give_back_die"
-    state = choose(state, "give orange 2 back")
+    state = choose(state, "give orange die 2 back")
     assert (texts(state), n_dice(state)) == (TAKE_ANY_DIE, 8)
     assert colours(choose(state, "take an orange die")) == [3, 3, 4, 0]
 

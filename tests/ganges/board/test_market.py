@@ -81,36 +81,36 @@ def test_with_2_players_the_single_assorted_space_is_gone_once_taken() -> None:
 
 
 def test_rajesh_gets_7_money_for_three_teas_with_a_die_of_4() -> None:
-    after = play_space(rajesh().dice("orange 4").state(), "market_tea", "give up orange 4")
+    after = play_space(rajesh().dice("orange 4").state(), "market_tea", "give up orange die 4")
     assert (after.seats[0].money, hand(after)) == (7, "")
 
 
 def test_the_die_is_the_maximum_and_the_best_markets_are_scored() -> None:
     table = rajesh()
     for value, money in [(1, 3), (2, 5), (3, 7), (5, 7), (6, 7)]:
-        after = play_space(table.dice(f"orange {value}").state(), "market_tea", f"give up orange {value}")
+        after = play_space(table.dice(f"orange {value}").state(), "market_tea", f"give up orange die {value}")
         assert after.seats[0].money == money
 
 
 def test_only_markets_of_the_one_kind_count() -> None:
-    after = play_space(rajesh().dice("green 6").state(), "market_silk", "give up green 6")
+    after = play_space(rajesh().dice("green 6").state(), "market_silk", "give up green die 6")
     assert after.seats[0].money == 2
 
 
 def test_a_die_of_any_colour_pays() -> None:
     state = play_space(rajesh().dice("orange 1, green 2, blue 3, purple 4").state(), "market_tea")
-    assert texts(state) == ["give up orange 1", "give up green 2", "give up blue 3", "give up purple 4"]
+    assert texts(state) == ["give up orange die 1", "give up green die 2", "give up blue die 3", "give up purple die 4"]
 
 
 def test_the_die_must_be_given_up_even_where_there_is_nothing_to_score() -> None:
-    after = play_space(rajesh().dice("green 6").state(), "market_spices", "give up green 6")
+    after = play_space(rajesh().dice("green 6").state(), "market_spices", "give up green die 6")
     assert (after.seats[0].money, hand(after)) == (0, "")
 
 
 def test_karma_may_turn_the_die_so_that_it_scores_more() -> None:
     state = play_space(rajesh().seat(karma=1).dice("orange 1").state(), "market_tea")
-    assert texts(state) == ["give up orange 1", "give up orange 1 turned to 6"]
-    after = choose(state, "give up orange 1 turned to 6")
+    assert texts(state) == ["give up orange die 1", "give up orange die 1 turned to 6"]
+    after = choose(state, "give up orange die 1 turned to 6")
     assert (after.seats[0].money, after.seats[0].karma) == (7, 0)
 
 
@@ -118,18 +118,18 @@ def test_two_tents_on_one_tile_are_two_markets() -> None:
     overrides = {**tile("blue_01", 3, "straight"), "tiles.blue_01.markets": [["silk", 1], ["silk", 3]]}
     table = Table(overrides=overrides).tile("blue_01", 1, 2, "right left").seat(money=0).dice("green 1 2")
     state = table.state()
-    assert play_space(state, "market_silk", "give up green 1").seats[0].money == 3
-    assert play_space(state, "market_silk", "give up green 2").seats[0].money == 4
+    assert play_space(state, "market_silk", "give up green die 1").seats[0].money == 3
+    assert play_space(state, "market_silk", "give up green die 2").seats[0].money == 4
 
 
 def test_each_good_has_a_space_for_one_worker() -> None:
-    state = play_space(rajesh().dice("orange 4").dice("green 3", 1).state(), "market_tea", "give up orange 4")
+    state = play_space(rajesh().dice("orange 4").dice("green 3", 1).state(), "market_tea", "give up orange die 4")
     assert spaces(state) & {"market_silk", "market_tea", "market_spices"} == {"market_silk", "market_spices"}
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_several_own_workers_a_round_may_use_spaces_of_goods_of_one_kind(players: int) -> None:
-    state = play_space(rajesh(players).dice("orange 4 4").state(), "market_tea", "give up orange 4")
+    state = play_space(rajesh(players).dice("orange 4 4").state(), "market_tea", "give up orange die 4")
     while state.seat_to_move != 0:
         state = finish_turn(play_space(state, "outer_terrace"))
     assert {"market_silk", "market_spices"} <= spaces(state)
@@ -145,5 +145,5 @@ def test_a_full_province_without_a_kind_of_goods_earns_nothing_for_it(value: int
     table = Table(overrides=overrides).seat(money=0).dice(f"orange {value}")
     for name, cell in zip(names, cells, strict=True):
         table.tile(name, *cell, "top right bottom left")
-    state = play_space(table.state(), "market_silk", f"give up orange {value}")
+    state = play_space(table.state(), "market_silk", f"give up orange die {value}")
     assert state.seats[0].money == 0

@@ -13,6 +13,7 @@ from tests.ganges.positions import (
     cell_of,
     choose,
     finish_turn,
+    give_up,
     hand,
     open_tiles,
     play_space,
@@ -36,8 +37,9 @@ def leila(dice: str, overrides: dict[str, Any] | None = None, karma: int = 0) ->
 
 
 def covering(state: State, *dice: str, roads: str = "right left") -> State:
-    state = play_space(state, "master_builder", "give up green 5", "cover orange tile 1 at row 1, column 2 with purple tile 1 ")
-    return choose(state, *(f"give up {die}" for die in dice), f"lay purple tile 1 at row 1, column 2, roads {side_list(roads)}")
+    covers = "cover orange tile 1 at row 1, column 2 with purple tile 1 "
+    state = play_space(state, "master_builder", "give up green die 5", covers)
+    return choose(state, *map(give_up, dice), f"lay purple tile 1 at row 1, column 2, roads {side_list(roads)}")
 
 
 def test_leila_covers_the_orange_4_with_the_violet_6_for_a_violet_die_of_at_least_2() -> None:
@@ -79,7 +81,7 @@ def test_the_die_that_opens_the_chamber_does_not_pay_the_difference_too() -> Non
 
 def test_only_dice_that_leave_the_difference_payable_are_offered_for_the_chamber() -> None:
     state = play_space(leila("green 5, purple 5").state(), "master_builder")
-    assert texts(state) == ["give up green 5"]
+    assert texts(state) == ["give up green die 5"]
 
 
 def test_the_new_tile_must_be_more_expensive() -> None:
@@ -160,9 +162,9 @@ def test_the_next_tile_of_the_stack_comes_to_lie_open() -> None:
     table = Table(overrides=BASE).tile("orange_01", 1, 2, "right left").opened("purple_01")
     table.dice("green 5, purple 2").seat(karma=0)
     before = table.state()
-    state = play_space(before, "master_builder", "give up green 5")
+    state = play_space(before, "master_builder", "give up green die 5")
     fragment = "cover orange tile 1 at row 1, column 2 with purple tile 1 "
-    after = choose(state, fragment, "give up purple 2", "lay purple tile 1 at row 1, column 2, roads right, left")
+    after = choose(state, fragment, "give up purple die 2", "lay purple tile 1 at row 1, column 2, roads right, left")
     assert set(open_tiles(before)) - set(open_tiles(after)) == {"purple_01"}
     assert len(open_tiles(after)) == 12
 
@@ -170,7 +172,7 @@ def test_the_next_tile_of_the_stack_comes_to_lie_open() -> None:
 def test_the_new_tile_may_be_of_another_colour_and_of_any_stack() -> None:
     overrides = tile("green_12", 5, "bend")
     table = Table(overrides=BASE | overrides).tile("orange_01", 1, 2, "right left").only_open("green_12", "purple_01")
-    state = play_space(table.dice("green 5 1, purple 6").seat(karma=0).state(), "master_builder", "give up green 5")
+    state = play_space(table.dice("green 5 1, purple 6").seat(karma=0).state(), "master_builder", "give up green die 5")
     assert [text.split(" (")[0].split(" with ")[-1] for text in texts(state)] == ["green tile 12", "purple tile 1"]
 
 
@@ -185,13 +187,14 @@ def chain(new_roads: str) -> Table:
 
 
 def test_all_tiles_must_stay_connected_to_the_residence() -> None:
-    state = play_space(chain("bend").state(), "master_builder", "give up green 5", "cover orange tile 1")
-    state = choose(state, "give up purple 2")
+    state = play_space(chain("bend").state(), "master_builder", "give up green die 5", "cover orange tile 1")
+    state = choose(state, "give up purple die 2")
     assert texts(state) == ["lay purple tile 1 at row 1, column 2, roads right, bottom"]
 
 
 def test_forks_leave_a_choice_of_rotations() -> None:
-    state = play_space(chain("fork").state(), "master_builder", "give up green 5", "cover orange tile 1", "give up purple 2")
+    covers = ("cover orange tile 1", "give up purple die 2")
+    state = play_space(chain("fork").state(), "master_builder", "give up green die 5", *covers)
     assert {text.split("roads ")[1] for text in texts(state)} == {"top, right, bottom", "right, bottom, left"}
 
 
@@ -203,8 +206,8 @@ def test_another_way_round_keeps_the_tiles_connected() -> None:
     overrides = BASE | tile("orange_01", 4, "bend") | tile("orange_02", 9, "fork") | tile("orange_03", 9, "fork")
     table = Table(overrides=overrides | tile("purple_01", 6, "straight")).tile("orange_01", 1, 2, "right bottom")
     table.tile("orange_02", 2, 2, "top right bottom").tile("orange_03", 2, 3, "top bottom left").only_open("purple_01")
-    state = play_space(table.dice("green 5, purple 2").seat(karma=0).state(), "master_builder", "give up green 5")
-    state = choose(state, "cover orange tile 1", "give up purple 2")
+    state = play_space(table.dice("green 5, purple 2").seat(karma=0).state(), "master_builder", "give up green die 5")
+    state = choose(state, "cover orange tile 1", "give up purple die 2")
     # on its own the new tile needs the residence, for the others reach it by the third tile
     assert {text.split("roads ")[1] for text in texts(state)} == {"right, left", "top, bottom"}
 
@@ -215,13 +218,14 @@ def test_another_way_round_keeps_the_tiles_connected() -> None:
 def test_from_a_river_space_no_die_is_given_up_for_the_chamber_but_the_difference_is_paid() -> None:
     overrides = river(_1={"palace_action": 1})
     table = leila("green 1, purple 2", overrides)
-    state = play_space(table.state(), "harbour", "give up green 1", "advance 1", "palace action: Master Builder")
-    state = choose(state, "cover orange tile 1", "give up purple 2", "lay purple tile 1 at row 1, column 2, roads right, left")
+    state = play_space(table.state(), "harbour", "give up green die 1", "advance 1", "palace action: Master Builder")
+    laid = "lay purple tile 1 at row 1, column 2, roads right, left"
+    state = choose(state, "cover orange tile 1", "give up purple die 2", laid)
     assert tile_at(state, 1, 2) == "purple_01"
     assert hand(state) == ""
 
 
 def test_from_a_river_space_nothing_to_cover_means_no_master_builder() -> None:
     table = leila("green 1, purple 1", river(_1={"palace_action": 1}))
-    state = play_space(table.state(), "harbour", "give up green 1", "advance 1")
+    state = play_space(table.state(), "harbour", "give up green die 1", "advance 1")
     assert "palace action: Master Builder" not in texts(state)

@@ -16,7 +16,7 @@ CHOOSES = {"readings.order": "player_chooses"}
 def stopping(earns: dict[str, int], overrides: dict[str, str] = CHOOSES, **fields: Any) -> State:
     """Seat 0 stops at a river space that pays this."""
     table = Table(overrides=river(_1=earns) | overrides).dice("purple 1").seat(karma=0, money=0).seat(**fields)
-    return play_space(table.state(), "harbour", "give up purple 1", "advance 1")
+    return play_space(table.state(), "harbour", "give up purple die 1", "advance 1")
 
 
 @pytest.mark.parametrize(("reading", "fame"), [("fixed", 0), ("player_chooses", 2)])
@@ -47,7 +47,7 @@ def test_of_three_earnings_the_player_chooses_twice() -> None:
 def test_what_an_earning_sets_off_comes_before_the_next_is_chosen() -> None:
     overrides = river(_2={"money": 2}) | {"river.1": {"money": 12, "karma": 1, "fame": 1}} | CHOOSES
     table = Table(overrides=overrides).dice("purple 1").seat(karma=0, money=0)
-    state = play_space(table.state(), "harbour", "give up purple 1", "advance 1")
+    state = play_space(table.state(), "harbour", "give up purple die 1", "advance 1")
     state = choose(state, "receive next: 12 money")
     assert state.decision == "move_boat"
     state = choose(state, "move the boat")
@@ -110,7 +110,7 @@ def test_yield_tiles_that_one_tile_connects_may_be_received_in_any_order() -> No
 def test_bonuses_that_one_tile_reaches_on_both_tracks_may_be_received_in_any_order() -> None:
     overrides = tile("blue_01", 1, "straight", ("fort",), silk=9) | YIELDS | river() | CHOOSES
     table = Table(overrides=overrides).opened("blue_01").dice("blue 6").seat(karma=0, fame=4, money=9)
-    state = play_space(table.state(), "quarry", "take blue tile 1 ", "give up blue 6", "row 2, column 3, roads top, bottom")
+    state = play_space(table.state(), "quarry", "take blue tile 1 ", "give up blue die 6", "row 2, column 3, roads top, bottom")
     assert texts(state) == ["receive next: 1 upgrade (fame track)", "receive next: the boat moves on by 1 (money track)"]
     assert choose(state, "money track").decision == "move_boat"
     assert choose(state, "fame track").decision == "upgrade"

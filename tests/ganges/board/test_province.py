@@ -45,7 +45,7 @@ def table_with(
 
 def laying(table: Table) -> State:
     """The position in which blue_01 is to be laid."""
-    return play_space(table.state(), "quarry", "take blue tile 1 ", "give up blue 6")
+    return play_space(table.state(), "quarry", "take blue tile 1 ", "give up blue die 6")
 
 
 def places(state: State) -> set[str]:
@@ -229,7 +229,7 @@ def test_the_upgrade_of_another_building_type_does_not_count() -> None:
 def test_an_upgrade_pays_nothing_for_buildings_that_lie_already() -> None:
     table = table_with(overrides=tile("blue_02", 1, "straight", ("fort", "fort"))).tile("blue_02", 2, 3, "top bottom")
     before = table.dice("purple 4").state()
-    after = play_space(before, "raja_man_singh", "give up purple 4", "upgrade fort")
+    after = play_space(before, "raja_man_singh", "give up purple die 4", "upgrade fort")
     assert after.seats[0].fame == before.seats[0].fame
 
 

@@ -115,10 +115,10 @@ def test_only_tiles_that_can_be_paid_are_offered() -> None:
 def test_no_payment_holds_a_die_that_could_be_left_out() -> None:
     table = Table(overrides=BLUE_7).opened("blue_01").dice("blue 1 2 6").seat(money=3, karma=0)
     state = choose(quarry(table), "take blue tile 1 ")
-    assert texts(state) == ["give up blue 6"]
-    state = choose(state, "give up blue 6")
-    assert texts(state) == ["give up blue 2", "give up blue 1"]
-    assert choose(state, "give up blue 1").decision == "choose_cell"
+    assert texts(state) == ["give up blue die 6"]
+    state = choose(state, "give up blue die 6")
+    assert texts(state) == ["give up blue die 2", "give up blue die 1"]
+    assert choose(state, "give up blue die 1").decision == "choose_cell"
 
 
 def test_karma_may_turn_several_dice_of_one_payment() -> None:
@@ -205,6 +205,6 @@ def test_a_tile_already_taken_is_not_offered_to_the_next_player() -> None:
 
 def test_a_tile_must_be_laid_at_once() -> None:
     state = choose(quarry(Table(overrides=BLUE_7).opened("blue_01").dice("blue 6 6").seat(money=3)), "take blue tile 1 ")
-    state = choose(state, "give up blue 6", "give up blue 6")
+    state = choose(state, "give up blue die 6", "give up blue die 6")
     assert state.decision == "choose_cell"
     assert option(state, "lay blue tile 1 at row 1, column 2, roads right, left")

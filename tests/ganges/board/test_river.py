@@ -35,7 +35,7 @@ def arriving(earns: dict[str, int], overrides: dict[str, Any] | None = None, **f
     table = Table(overrides=MARKETS | river(_1=earns) | (overrides or {})).dice("purple 1").seat(karma=0, money=0)
     table.tile("blue_01", 1, 2, "right left").tile("blue_02", 1, 4, "right left")
     table.tile("blue_03", 2, 3, "top bottom").tile("blue_04", 3, 3, "top bottom").seat(**fields)
-    return play_space(table.state(), "harbour", "give up purple 1", "advance 1")
+    return play_space(table.state(), "harbour", "give up purple die 1", "advance 1")
 
 
 def test_two_dice_of_any_colours() -> None:
@@ -97,7 +97,7 @@ def test_goods_of_one_kind_score_no_more_than_there_are() -> None:
 
 def test_without_any_market_goods_of_one_kind_bring_nothing() -> None:
     table = Table(overrides=river(_1={"one_kind": 3})).dice("purple 1").seat(karma=0, money=0)
-    state = play_space(table.state(), "harbour", "give up purple 1", "advance 1")
+    state = play_space(table.state(), "harbour", "give up purple die 1", "advance 1")
     assert (state.decision, state.seats[0].money) == ("place", 0)
 
 
@@ -115,7 +115,7 @@ def test_money_for_markets_counts_the_covering_tile_only() -> None:
     table = Table(overrides=MARKETS | river(_1={"money_per_market": 1})).dice("purple 1").seat(karma=0, money=0)
     table.tile("blue_02", 1, 4, "right left")
     table.board.seats[0].covered[3] = 1
-    assert play_space(table.state(), "harbour", "give up purple 1", "advance 1").seats[0].money == 1
+    assert play_space(table.state(), "harbour", "give up purple die 1", "advance 1").seats[0].money == 1
 
 
 # --- the free palace action
@@ -125,7 +125,7 @@ def test_a_palace_action_is_any_of_2_to_6_without_a_worker_or_a_die() -> None:
     overrides = tile("orange_01", 4, "straight") | tile("green_01", 5, "straight")
     table = Table(overrides=river(_1={"palace_action": 1}) | overrides).dice("purple 1, green 6").seat(karma=0)
     table.tile("orange_01", 1, 2, "right left").only_open("green_01")
-    state = play_space(table.state(), "harbour", "give up purple 1", "advance 1")
+    state = play_space(table.state(), "harbour", "give up purple die 1", "advance 1")
     actions = ["Dancer", "Yogi", "Raja Man Singh", "Master Builder", "Portuguese"]
     assert texts(state) == [f"palace action: {name}" for name in actions]
     assert state.seats[0].placed == 1
@@ -133,10 +133,10 @@ def test_a_palace_action_is_any_of_2_to_6_without_a_worker_or_a_die() -> None:
 
 def test_the_chamber_of_a_free_palace_action_may_be_occupied_and_stays_free() -> None:
     table = Table(overrides=river(_1={"palace_action": 1})).dice("purple 1").seat(karma=0)
-    state = play_space(table.workers_on(yogi=1).state(), "harbour", "give up purple 1", "advance 1")
+    state = play_space(table.workers_on(yogi=1).state(), "harbour", "give up purple die 1", "advance 1")
     state = choose(state, "palace action: Yogi", "take a blue die")
     assert state.seats[0].karma == 2
-    free = play_space(Table(overrides=river(_1={"palace_action": 1})).dice("purple 1").state(), "harbour", "give up purple 1")
+    free = play_space(Table(overrides=river(_1={"palace_action": 1})).dice("purple 1").state(), "harbour", "give up purple die 1")
     free = choose(free, "advance 1", "palace action: Yogi", "take a blue die")
     assert free.spaces[terms.SPACES.index("yogi")] == 0
 
@@ -161,7 +161,7 @@ def test_the_portuguese_from_the_river_cannot_be_used_on_the_last_six_spaces() -
     for space, possible in [(RIVER_SPACES - 6, True), (RIVER_SPACES - 5, False)]:
         overrides = river(**{f"_{space}": {"palace_action": 1}})
         table = Table(overrides=overrides).dice("purple 1").seat(karma=0, river=space - 1)
-        state = play_space(table.state(), "harbour", "give up purple 1", "advance 1")
+        state = play_space(table.state(), "harbour", "give up purple die 1", "advance 1")
         assert ("palace action: Portuguese" in texts(state)) == possible
 
 
@@ -174,7 +174,7 @@ def test_palace_actions_can_follow_on_each_other() -> None:
 
 def test_a_full_kali_statue_asks_before_the_dice_of_the_river_are_rolled() -> None:
     table = Table(overrides=river(_1={"dice": 2})).dice("orange 1 2 3 4 5 6, blue 1 2 3 4").seat(karma=0)
-    state = play_space(table.state(), "harbour", "give up orange 1", "advance 1")
+    state = play_space(table.state(), "harbour", "give up orange die 1", "advance 1")
     assert state.decision == "give_back_die"
     assert n_dice(finish_turn(state)) == 10
 

@@ -64,7 +64,7 @@ def test_the_dice_for_karma_may_be_of_different_colours() -> None:
 
 def test_karma_spent_on_the_die_for_the_harbour_is_missing_for_the_dice() -> None:
     table = only_tile(1, ANY_PER_KARMA).dice("purple 6").seat(karma=2)
-    state = play_space(table.state(), "harbour", "give up purple 6 turned to 1", "advance 1")
+    state = play_space(table.state(), "harbour", "give up purple die 6 turned to 1", "advance 1")
     assert n_dice(choose(state, "take a green die")) == 1
 
 
@@ -97,8 +97,8 @@ def test_dice_are_put_back_before_any_of_the_three_is_taken_and_rolled() -> None
 def test_only_dice_that_lay_there_before_can_be_put_back() -> None:
     state = stopping(with_nine_dice())
     while state.decision == "give_back_die":
-        assert {text for text in texts(state) if text.startswith("give")} == {"give purple 5 back"}
-        state = choose(state, "give purple 5 back")
+        assert {text for text in texts(state) if text.startswith("give")} == {"give purple die 5 back"}
+        state = choose(state, "give purple die 5 back")
     assert [n_dice(state, colour) for colour in terms.COLOURS] == [1, 1, 1, 7]
 
 
@@ -157,11 +157,11 @@ def at_the_builder(dice: str) -> State:
     """Leila stops at a river tile with the Master Builder; her orange 4 may be covered with the violet 6."""
     overrides = tile("orange_01", 4, "straight") | tile("purple_01", 6, "straight", ("fort",))
     table = only_tile(1, {"master_builder": 1}, overrides).tile("orange_01", 1, 2, "right left").only_open("purple_01").dice(dice)
-    return play_space(table.state(), "harbour", "give up green 1", "advance 1")
+    return play_space(table.state(), "harbour", "give up green die 1", "advance 1")
 
 
 def test_a_master_builder_shown_covers_a_tile_for_the_difference() -> None:
-    state = choose(at_the_builder("green 1, purple 2"), "cover orange tile 1", "give up purple 2", "roads right, left")
+    state = choose(at_the_builder("green 1, purple 2"), "cover orange tile 1", "give up purple die 2", "roads right, left")
     assert (tile_at(state, 1, 2), state.seats[0].fame, hand(state)) == ("purple_01", 2, "")
 
 
@@ -281,6 +281,6 @@ def test_from_one_river_tile_to_the_next() -> None:
 
 def test_the_log_tells_what_a_river_tile_pays_from_what_is_printed() -> None:
     table = only_tile(1, {"raja_man_singh": 1}, river(_2={"money": 9})).dice("green 2").seat(levels=[2, 2, 2, 2])
-    state = play_space(table.state(), "harbour", "give up green 2")
+    state = play_space(table.state(), "harbour", "give up green die 2")
     assert [cause for what, _, _, cause in events(state, "advance 1") if what == "money"] == ["raja_man_singh"]
     assert ("money", 9, 9, "river") in events(state, "advance 2")

@@ -12,7 +12,7 @@ SILK = tile("blue_01", 1, "straight", silk=9) | YIELDS | river()
 
 def great_mogul(fame: int, **fields: int) -> State:
     table = Table(overrides=river()).dice("green 1").seat(fame=fame, **fields)
-    return play_space(table.state(), "great_mogul", "give up green 1")
+    return play_space(table.state(), "great_mogul", "give up green die 1")
 
 
 def outer_terrace(money: int, passed: int, printed: dict[str, dict[str, int]] | None = None, **fields: int) -> State:
@@ -46,18 +46,18 @@ def test_the_upgrade_of_fame_space_5_counts_from_the_next_turn_on() -> None:
     overrides = YIELDS | river(_1={"fame": 1, "palace_action": 1}) | tile("orange_01", 4, "straight")
     table = Table(overrides=overrides | tile("purple_01", 6, "straight", ("fort",)))
     table.tile("orange_01", 1, 2, "right left").only_open("purple_01").dice("green 1, purple 2").seat(fame=4, karma=0)
-    state = play_space(table.state(), "harbour", "give up green 1", "advance 1", "upgrade fort")
+    state = play_space(table.state(), "harbour", "give up green die 1", "advance 1", "upgrade fort")
     assert state.seats[0].levels.tolist() == [0, 0, 1, 0]
-    state = choose(state, "palace action: Master Builder", "cover orange tile 1", "give up purple 2", "roads right, left")
+    state = choose(state, "palace action: Master Builder", "cover orange tile 1", "give up purple die 2", "roads right, left")
     assert state.seats[0].fame == 5 + 2
 
 
 def test_in_the_next_turn_that_upgrade_counts() -> None:
     overrides = tile("blue_01", 1, "straight", ("fort",))
     table = Table(overrides=overrides).opened("blue_01").dice("green 1, blue 6").seat(fame=4, money=9, karma=0)
-    state = play_space(table.state(), "great_mogul", "give up green 1", "upgrade fort")
+    state = play_space(table.state(), "great_mogul", "give up green die 1", "upgrade fort")
     state = play_space(state, "outer_terrace", "roll")
-    state = play_space(state, "quarry", "take blue tile 1 ", "give up blue 6", "row 2, column 3, roads top, bottom")
+    state = play_space(state, "quarry", "take blue tile 1 ", "give up blue die 6", "row 2, column 3, roads top, bottom")
     assert state.seats[0].fame == 6 + 3
 
 
@@ -66,8 +66,8 @@ def test_other_upgrades_count_at_once() -> None:
     overrides = YIELDS | river(_1={"upgrade": 1, "palace_action": 1}) | tile("orange_01", 4, "straight")
     table = Table(overrides=overrides | tile("purple_01", 6, "straight", ("fort",)))
     table.tile("orange_01", 1, 2, "right left").only_open("purple_01").dice("green 1, purple 2").seat(karma=0)
-    state = play_space(table.state(), "harbour", "give up green 1", "advance 1", "upgrade fort")
-    state = choose(state, "palace action: Master Builder", "cover orange tile 1", "give up purple 2", "roads right, left")
+    state = play_space(table.state(), "harbour", "give up green die 1", "advance 1", "upgrade fort")
+    state = choose(state, "palace action: Master Builder", "cover orange tile 1", "give up purple die 2", "roads right, left")
     assert state.seats[0].fame == 3
 
 
@@ -128,7 +128,7 @@ def test_one_gain_can_cross_two_bonus_spaces_which_pay_in_their_order() -> None:
     overrides = tile("blue_01", 1, "straight", silk=9, tea=5) | YIELDS | river()
     table = Table(overrides=overrides).opened("blue_01").dice("blue 6").seat(money=33).passed_money_bonuses(1)
     table.seat(money=32 + table.rules.values.quarry.prices[0], karma=0)
-    state = play_space(table.state(), "quarry", "take blue tile 1 ", "give up blue 6", "row 2, column 3, roads top, bottom")
+    state = play_space(table.state(), "quarry", "take blue tile 1 ", "give up blue die 6", "row 2, column 3, roads top, bottom")
     assert state.seats[0].money == 46
     assert state.decision == "take_die"  # 33 before 44
     state = choose(state, "take a blue die", "take a blue die")
@@ -163,7 +163,7 @@ def test_a_long_chain_is_resolved_to_its_end() -> None:
     overrides = tile("blue_01", 1, "straight", silk=6) | YIELDS | river(_1={"palace_action": 1})
     table = Table(overrides=overrides).opened("blue_01").dice("blue 6").seat(karma=0)
     table.seat(money=11 + table.rules.values.quarry.prices[0])
-    state = play_space(table.state(), "quarry", "take blue tile 1 ", "give up blue 6", "row 2, column 3, roads top, bottom")
+    state = play_space(table.state(), "quarry", "take blue tile 1 ", "give up blue die 6", "row 2, column 3, roads top, bottom")
     state = choose(state, "move the boat", "palace action: Raja Man Singh", "upgrade mill")
     assert (state.seats[0].money, state.seats[0].workers, state.decision) == (20, 4, "place")
 
@@ -178,12 +178,12 @@ def test_the_chain_of_one_seat_belongs_to_that_seat() -> None:
 def test_after_a_tile_bonuses_of_the_fame_track_come_before_those_of_the_money_track() -> None:
     overrides = tile("blue_01", 1, "straight", ("fort",), silk=9) | YIELDS | river()
     table = Table(overrides=overrides).opened("blue_01").dice("blue 6").seat(karma=0, fame=4, money=9)
-    state = play_space(table.state(), "quarry", "take blue tile 1 ", "give up blue 6", "row 2, column 3, roads top, bottom")
+    state = play_space(table.state(), "quarry", "take blue tile 1 ", "give up blue die 6", "row 2, column 3, roads top, bottom")
     assert state.decision == "upgrade"
     assert choose(state, "upgrade fort").decision == "move_boat"
 
 
 def test_the_upgrade_of_fame_space_5_is_done_at_once_even_if_it_does_not_count_for_buildings_yet() -> None:
     table = Table(overrides=river(_1={"fame": 1, "money_per_upgrade": 2})).dice("green 1").seat(fame=4, karma=0, money=0)
-    state = play_space(table.state(), "harbour", "give up green 1", "advance 1", "upgrade fort")
+    state = play_space(table.state(), "harbour", "give up green die 1", "advance 1", "upgrade fort")
     assert state.seats[0].money == 2

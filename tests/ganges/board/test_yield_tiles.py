@@ -84,7 +84,7 @@ def test_a_count_that_grows_later_pays_nothing_more() -> None:
     state = finish_turn(at_left(laying(connecting({"money_per_upgrade": 2}).dice("blue 6, green 4"))))
     money = state.seats[0].money
     state = finish_turn(play_space(state, "outer_terrace"))
-    after = play_space(state, "raja_man_singh", "give up green 4", "upgrade fort")
+    after = play_space(state, "raja_man_singh", "give up green die 4", "upgrade fort")
     assert after.seats[0].money == money + 3
 
 
@@ -315,7 +315,7 @@ def covered_by_builder(brown: dict[str, int]) -> State:
     overrides = tile("orange_01", 4, "bend") | tile("purple_01", 6, "fork")
     table = back(overrides=overrides).tile("orange_01", 1, 2, "right bottom").only_open("purple_01")
     table.yield_tile("brown_left", "brown", brown).dice("green 5, purple 2").seat(karma=0, money=3)
-    state = play_space(table.state(), "master_builder", "give up green 5", "cover orange tile 1", "give up purple 2")
+    state = play_space(table.state(), "master_builder", "give up green die 5", "cover orange tile 1", "give up purple die 2")
     return choose(state, "roads right, bottom, left")
 
 
@@ -335,7 +335,7 @@ def test_the_slots_stay_as_they_are_when_a_tile_is_covered() -> None:
 def test_a_yield_tile_placed_where_a_road_leads_already_pays_nothing_or_at_once(reading: str, money: int) -> None:
     overrides = shaped(1, "bend") | {"readings.connected_slot": reading}
     table = back(overrides=overrides).tile("green_01", 1, 2, "top right").dice("green 2").seat(karma=0, money=0)
-    state = play_space(table.state(), "dancer", "give up green 2", "take a blue die", "take a blue die")
+    state = play_space(table.state(), "dancer", "give up green die 2", "take a blue die", "take a blue die")
     state = choose(state, "take the white yield tile (3 money)", "row 1, column 2, top")
     assert (state.seats[0].money, on_slot(state, "white_top")) == (money, "white {'money': 3}")
 
@@ -344,7 +344,7 @@ def test_a_tile_placed_beside_a_road_that_leads_elsewhere_waits_under_both_readi
     for reading in terms.READINGS["connected_slot"]:
         overrides = shaped(1, "bend") | {"readings.connected_slot": reading}
         table = back(overrides=overrides).tile("green_01", 1, 2, "right bottom").dice("green 2").seat(karma=0, money=0)
-        state = play_space(table.state(), "dancer", "give up green 2", "take a blue die", "take a blue die")
+        state = play_space(table.state(), "dancer", "give up green die 2", "take a blue die", "take a blue die")
         state = choose(state, "take the white yield tile (3 money)", "row 1, column 2, top")
         assert state.seats[0].money == 0
 

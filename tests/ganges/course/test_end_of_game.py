@@ -41,7 +41,7 @@ def test_markers_one_space_short_do_not_trigger_the_end() -> None:
 
 def test_fame_triggers_the_end_too() -> None:
     table = late(fame=49, money=20).dice("green 1")
-    state = finish_turn(play_space(table.state(), "great_mogul", "give up green 1"))
+    state = finish_turn(play_space(table.state(), "great_mogul", "give up green die 1"))
     assert state.seats[0].passed == 1
 
 
@@ -96,7 +96,7 @@ def test_of_two_who_passed_the_larger_difference_wins() -> None:
     table = late(fame=30, money=60).seat(1, fame=38, money=46)
     table.tile("blue_02", 1, 2, "right left", 1).dice("green 1", 1)
     state = outer_terrace(table.state())
-    state = finish_turn(play_space(state, "market_silk", "give up green 1"))
+    state = finish_turn(play_space(state, "market_silk", "give up green die 1"))
     assert state.is_over
     assert [(row.seat, row.overlap) for row in state.standings] == [(1, 3), (0, 0)]
 
@@ -106,7 +106,7 @@ def rajesh_and_leila() -> State:
     table = late().seat(0, fame=30, money=60).seat(1, fame=37, money=46)
     table.tile("blue_01", 1, 2, "right left", 0).tile("blue_02", 1, 2, "right left", 1).dice("green 1", 1)
     state = finish_turn(play_space(table.state(), "market_assorted"))
-    return finish_turn(play_space(state, "market_silk", "give up green 1"))
+    return finish_turn(play_space(state, "market_silk", "give up green die 1"))
 
 
 def test_rajesh_30_65_ekes_out_the_win_over_leila_37_52_because_he_was_first() -> None:

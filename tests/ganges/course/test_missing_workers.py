@@ -233,30 +233,30 @@ def only_a_die_opens_the_way(mine: int, theirs: int, placed: tuple[int, ...]) ->
 
 def test_a_worker_that_cannot_be_placed_is_no_missing_worker() -> None:
     table = only_a_die_opens_the_way(4, 5, (3, 3))  # seat 0 has a worker left, but nowhere to go
-    state = play_space(table.state(), "great_mogul", "give up green 1")
+    state = play_space(table.state(), "great_mogul", "give up green die 1")
     assert (state.seat_to_move, state.decision, state.stage) == (1, "place", 5)
     assert not on_slots(state)
 
 
 def test_with_all_workers_placed_the_same_position_brings_a_yield_tile() -> None:
     table = only_a_die_opens_the_way(3, 5, (3, 3))
-    state = play_space(table.state(), "great_mogul", "give up green 1")
+    state = play_space(table.state(), "great_mogul", "give up green die 1")
     assert (state.seat_to_move, state.decision) == (0, "take_yield_tile")
 
 
 def test_whoever_is_not_behind_waits_while_others_place_late_workers() -> None:
     table = only_a_die_opens_the_way(3, 3, (3, 1))  # seat 1 was passed over before and has as many workers as seat 0
-    state = play_space(table.state(), "great_mogul", "give up green 1")
+    state = play_space(table.state(), "great_mogul", "give up green die 1")
     assert (state.seat_to_move, state.decision) == (1, "place")
 
 
 def test_the_difference_in_workers_limits_the_tiles_even_if_the_round_has_more_stages() -> None:
     table = only_a_die_opens_the_way(4, 5, (4, 3))  # seat 1 was passed over once, so its workers are placed in stages 5 and 6
-    state = play_space(table.state(), "great_mogul", "give up green 1")
+    state = play_space(table.state(), "great_mogul", "give up green die 1")
     assert (state.seat_to_move, state.decision) == (0, "take_yield_tile")
     state = take_one(state)
     assert (state.seat_to_move, state.decision) == (1, "place")
-    after = play_space(state, "yogi", "give up green 3", "take a blue die")
+    after = play_space(state, "yogi", "give up green die 3", "take a blue die")
     assert (after.round_number, len(on_slots(after, 0))) == (2, 1)
 
 
@@ -268,7 +268,7 @@ WINNING = {"workers.fame_space": 2, "palace.outer_terraces": 8, "tracks.fame.bon
 
 def test_who_wins_a_worker_in_this_round_places_it_instead() -> None:
     table = with_workers(4, 5, overrides=WINNING).dice("green 1").seat(0, inactive=[1, 0, 1])
-    state = play_space(table.state(), "great_mogul", "give up green 1")
+    state = play_space(table.state(), "great_mogul", "give up green die 1")
     assert state.seats[0].workers == 5
     _, stages = play_round(state)
     assert tiles_by_stage(stages) == []
@@ -277,7 +277,7 @@ def test_who_wins_a_worker_in_this_round_places_it_instead() -> None:
 
 def test_who_wins_a_worker_in_the_last_stage_of_his_own_places_it_in_the_next() -> None:
     table = with_workers(4, 5, overrides=WINNING).dice("green 1").seat(0, inactive=[1, 0, 1], placed=3).seat(1, placed=3)
-    state = play_space(table.set(placed_in_round=6, stage=4).state(), "great_mogul", "give up green 1")
+    state = play_space(table.set(placed_in_round=6, stage=4).state(), "great_mogul", "give up green die 1")
     _, stages = play_round(state)
     assert [each for stage in stages for each in stage] == [(1, "a worker"), (0, "a worker"), (1, "a worker")]
 
@@ -287,7 +287,7 @@ def test_a_worker_that_another_player_wins_in_this_round_counts(start_player: in
     table = with_workers(3, 3, start_player=start_player, overrides=WINNING).dice("green 1", 1)
     if start_player == 0:
         table.to_move(1).seat(0, placed=1).set(placed_in_round=1)
-    state = play_space(table.state(), "great_mogul", "give up green 1")
+    state = play_space(table.state(), "great_mogul", "give up green die 1")
     assert state.seats[1].workers == 4
     after, stages = play_round(state)
     assert len(tiles_by_stage(stages)) == 1
@@ -297,7 +297,7 @@ def test_a_worker_that_another_player_wins_in_this_round_counts(start_player: in
 def test_a_second_worker_won_after_the_first_tile_brings_the_second_tile() -> None:
     table = with_workers(3, 4, start_player=1, overrides=WINNING).dice("green 1", 1).seat(1, inactive=[1, 0, 1])
     table.seat(0, placed=3).seat(1, placed=3).set(placed_in_round=6, stage=4)
-    state = play_space(table.state(), "great_mogul", "give up green 1")  # the fourth worker wins a fifth
+    state = play_space(table.state(), "great_mogul", "give up green die 1")  # the fourth worker wins a fifth
     assert (state.seat_to_move, state.decision) == (0, "take_yield_tile")
     state = take_one(state)
     state = go_to(state, "outer_terrace")

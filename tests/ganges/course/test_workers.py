@@ -25,13 +25,13 @@ def test_just_short_of_the_space_there_is_no_worker() -> None:
 
 def test_fame_space_15_brings_a_worker_when_reached_or_crossed() -> None:
     for fame, workers in [(12, 3), (13, 4), (14, 4)]:
-        after = play_space(Table().dice("green 1").seat(fame=fame).state(), "great_mogul", "give up green 1")
+        after = play_space(Table().dice("green 1").seat(fame=fame).state(), "great_mogul", "give up green die 1")
         assert after.seats[0].workers == workers
 
 
 def test_passing_the_bridge_brings_a_worker() -> None:
     table = Table(overrides=river() | BRIDGE).dice("green 3").seat(river=19)
-    state = play_space(table.state(), "harbour", "give up green 3")
+    state = play_space(table.state(), "harbour", "give up green die 3")
     assert choose(state, "advance 1").seats[0].workers == 3  # space 20 lies before the bridge
     assert choose(state, "advance 2").seats[0].workers == 4
     assert choose(state, "advance 3").seats[0].inactive.tolist() == [1, 1, 0]
@@ -39,7 +39,7 @@ def test_passing_the_bridge_brings_a_worker() -> None:
 
 def test_the_bridge_is_no_river_space() -> None:
     table = Table(overrides=river() | BRIDGE).dice("green 1").seat(river=20)
-    state = play_space(table.state(), "harbour", "give up green 1", "advance 1")
+    state = play_space(table.state(), "harbour", "give up green die 1", "advance 1")
     assert state.seats[0].river == 21
     assert len(table.rules.values.river) == 30
 
@@ -53,20 +53,20 @@ def test_with_the_second_extra_worker_the_last_one_leaves_the_game() -> None:
 
 def test_the_third_extra_worker_is_never_received() -> None:
     table = Table(overrides=river() | BRIDGE).dice("green 1").seat(river=20, workers=5, inactive=[0, 0, 0])
-    after = play_space(table.state(), "harbour", "give up green 1", "advance 1")
+    after = play_space(table.state(), "harbour", "give up green die 1", "advance 1")
     assert after.seats[0].workers == 5
 
 
 def test_the_river_worker_can_be_the_second_one_and_then_the_track_worker_leaves() -> None:
     table = Table(overrides=river() | BRIDGE).dice("green 1").seat(river=20, workers=4, inactive=[0, 1, 1], money=0)
-    after = play_space(table.state(), "harbour", "give up green 1", "advance 1")
+    after = play_space(table.state(), "harbour", "give up green die 1", "advance 1")
     assert (after.seats[0].workers, after.seats[0].inactive.tolist()) == (5, [0, 0, 0])
 
 
 def test_one_tile_can_bring_both_track_workers() -> None:
     overrides = tile("blue_01", 1, "straight", ("fort",), silk=2)
     table = Table(overrides=overrides).opened("blue_01").dice("blue 6").seat(money=19, fame=13, next_money_bonus=1, karma=0)
-    state = play_space(table.state(), "quarry", "take blue tile 1 ", "give up blue 6", "row 2, column 3, roads top, bottom")
+    state = play_space(table.state(), "quarry", "take blue tile 1 ", "give up blue die 6", "row 2, column 3, roads top, bottom")
     assert state.seats[0].workers == 5
     assert state.seats[0].inactive.tolist() == [0, 0, 0]
 
@@ -74,7 +74,7 @@ def test_one_tile_can_bring_both_track_workers() -> None:
 def test_a_worker_stays_when_money_falls_back() -> None:
     overrides = tile("blue_01", 1, "straight") | {"quarry.prices": [3]}
     table = Table(overrides=overrides).opened("blue_01").dice("blue 6").seat(money=20, workers=4, inactive=[1, 0, 1])
-    state = play_space(table.seat(next_money_bonus=1).state(), "quarry", "take blue tile 1 ", "give up blue 6")
+    state = play_space(table.seat(next_money_bonus=1).state(), "quarry", "take blue tile 1 ", "give up blue die 6")
     assert (state.seats[0].money, state.seats[0].workers) == (17, 4)
 
 

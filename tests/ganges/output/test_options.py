@@ -89,7 +89,7 @@ def test_the_documentation_explains_every_field() -> None:
 def test_a_die_turned_over_says_what_it_counts() -> None:
     table = Table().dice("blue 6").seat(karma=1)
     paying = table.state().play(option(table.state(), "harbour"))
-    flipped = option(paying, "give up blue 6 turned to 1")
+    flipped = option(paying, "give up blue die 6 turned to 1")
     assert flipped.die == Die("blue", 6, is_flipped=True)
     assert (flipped.die.counts, flipped.space, flipped.area) == (1, "harbour_1", "harbour")
 
@@ -173,7 +173,7 @@ def test_a_market_of_which_one_has_none_is_said_to_pay_nothing() -> None:
 def test_spaces_that_are_alike_have_the_amount_and_no_number() -> None:
     texts = [each.text for each in Table(players=3, overrides={"palace.outer_terrace_money": 3}).state().options]
     assert "place a worker: outer terrace (3 money and a reroll)" in texts
-    assert "place a worker: market for different goods" in texts
+    assert "place a worker: assorted goods market" in texts
 
 
 def test_reminders_have_the_amounts_of_the_rules_in_play() -> None:

@@ -11,7 +11,6 @@ from functools import cache
 import pytest
 
 from rajas_sim.core.positions.state import State
-from rajas_sim.core.positions.wording import spaced
 from rajas_sim.ganges.output.position_text import WIDTH
 from tests.every_game.walking import RECORDED, frozen_rules, walk
 from tests.ganges.positions import Table, play_space, rules_of, tile
@@ -76,9 +75,11 @@ def test_the_tiles_of_the_provinces_and_of_the_display_are_drawn(game: str) -> N
         for seat in state.seats:
             for number in seat.tiles[seat.tiles >= 0]:
                 name = rules_of(state).tile_names[number]
-                assert f"│{name[0]}{name[-2:]}" in provinces
+                assert f"│{name[0]}{int(name[-2:])}" in provinces
         for number in state.open_tiles[state.open_tiles >= 0]:
-            assert spaced(rules_of(state).tile_names[number]) in display
+            colour, in_colour = rules_of(state).tile_names[number].split("_")
+            row = next(line for line in display.splitlines() if line.startswith(f"  {colour} tile"))
+            assert re.search(rf" {int(in_colour)} +\d+ ", row), "named as in options: orange tile 7"
 
 
 def test_the_first_lines_say_what_is_to_be_decided() -> None:
@@ -95,7 +96,8 @@ def test_a_road_leads_from_cell_to_cell() -> None:
 def test_the_end_names_the_winner() -> None:
     state, lines = positions("2 players")[-1]
     winner = next(row.seat for row in state.standings if row.rank == 1)
-    assert f"The game is over (markers passed): won by seat {winner + 1}" in lines
+    first = next(i for i, seat in enumerate(state.seats) if seat.passed == 1)
+    assert f"The game is over (the markers of seat {first + 1} met or passed): won by seat {winner + 1}" in lines
 
 
 def test_a_position_is_drawn_as_recorded() -> None:

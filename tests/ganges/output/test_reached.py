@@ -19,7 +19,7 @@ def notes(state: State) -> dict[str, str]:
 def test_a_space_of_the_river_says_what_it_pays_past_other_boats() -> None:
     overrides = SAILING | river(_5={"money": 2, "karma": 1}, _7={"upgrade": 1})
     table = Table(overrides=overrides).dice("green 2").seat(money=5, river=4).seat(1, river=6)
-    assert notes(play_space(table.state(), "harbour", "give up green 2")) == {
+    assert notes(play_space(table.state(), "harbour", "give up green die 2")) == {
         "advance 1 on the river": "river space 5: 2 money, 1 karma",
         "advance 2 on the river": "river space 7: 1 upgrade",
     }
@@ -27,27 +27,27 @@ def test_a_space_of_the_river_says_what_it_pays_past_other_boats() -> None:
 
 def test_an_option_lies_on_the_space_that_it_reaches() -> None:
     table = Table(overrides=SAILING | river()).dice("green 2").seat(money=5, river=4).seat(1, river=6)
-    spots = play_space(table.state(), "harbour", "give up green 2").spots()
+    spots = play_space(table.state(), "harbour", "give up green die 2").spots()
     assert [(spot.x, spot.y) for spot in spots if spot] == [corner_of_river_space(5), corner_of_river_space(7)]
 
 
 def test_a_river_tile_and_a_restricted_space_say_what_the_seat_gets_there() -> None:
     table = Table(modules=("ganga",), overrides=SAILING).dice("green 1").seat(river=4)
     earns = dict(table.rules.values.ganga.tiles[0].root)
-    on_tile = play_space(table.river_tile(5, earns).state(), "harbour", "give up green 1")
+    on_tile = play_space(table.river_tile(5, earns).state(), "harbour", "give up green die 1")
     (note,) = notes(on_tile).values()
     assert note.startswith(f"river space 5: {earnings_text(table.rules, earns)}")
     restricted = (
         Table(overrides=SAILING | river(_5={"money": 2}) | {"restrict.seat_1": ["river.5"]}).dice("green 1").seat(river=4)
     )
-    assert [*notes(play_space(restricted.state(), "harbour", "give up green 1")).values()] == ["river space 5: nothing"]
+    assert [*notes(play_space(restricted.state(), "harbour", "give up green die 1")).values()] == ["river space 5: nothing"]
 
 
 def test_dice_by_karma_say_how_much_karma_there_is_once_it_turned_a_die() -> None:
     table = Table(overrides=SAILING | river(_5={"orange_dice_per_karma": 1})).seat(river=4, karma=1)
-    kept = play_space(table.dice("green 1").state(), "harbour", "give up green 1")
+    kept = play_space(table.dice("green 1").state(), "harbour", "give up green die 1")
     assert [*notes(kept).values()] == ["river space 5: 1 orange die per karma, and you have 1 then"]
-    used = play_space(table.dice("green 6").state(), "harbour", "give up green 6 turned to 1")
+    used = play_space(table.dice("green 6").state(), "harbour", "give up green die 6 turned to 1")
     assert [*notes(used).values()] == ["river space 5: 1 orange die per karma, and you have 0 then"]
 
 
@@ -59,25 +59,25 @@ def test_bonuses_of_both_tracks_and_workers_that_are_reached_are_said() -> None:
         | {"workers.money_space": 50}
     )
     table = Table(overrides=overrides).dice("green 2").seat(fame=3, money=5, karma=0, river=4)
-    assert notes(play_space(table.state(), "harbour", "give up green 2")) == {
+    assert notes(play_space(table.state(), "harbour", "give up green die 2")) == {
         "advance 1 on the river": "river space 5: 3 fame; fame track: 2 karma; a new worker",
         "advance 2 on the river": "river space 6: 4 money; money track: 1 upgrade",
     }
-    at_the_bridge = play_space(table.seat(river=20).dice("green 1").state(), "harbour", "give up green 1")
+    at_the_bridge = play_space(table.seat(river=20).dice("green 1").state(), "harbour", "give up green die 1")
     assert [*notes(at_the_bridge).values()] == ["river space 21: 1 karma; a new worker"]
 
 
 def test_what_a_die_brings_first_does_not_hide_what_is_reached_after_it() -> None:
     overrides = SAILING | river(_5={"dice": 1, "money": 3}) | {"tracks.money.bonus": {"8": {"upgrade": 1}}}
     table = Table(overrides=overrides).dice("green 1").seat(money=5, river=4)
-    (note,) = notes(play_space(table.state(), "harbour", "give up green 1")).values()
+    (note,) = notes(play_space(table.state(), "harbour", "give up green die 1")).values()
     assert note == "river space 5: 1 die, 3 money; money track: 1 upgrade"
 
 
 def test_a_tile_says_which_yields_it_connects() -> None:
     overrides = YIELDS | tile("blue_01", 1, "straight") | {"quarry.prices": [0]}
     table = Table(overrides=overrides).only_open("blue_01").dice("blue 1")
-    state = play_space(table.state(), "quarry", "take blue tile 1", "give up blue 1")
+    state = play_space(table.state(), "quarry", "take blue tile 1", "give up blue die 1")
     assert notes(state)["lay blue tile 1 at row 1, column 2, roads right, left"] == "special yield: 5 money"
 
 
@@ -86,7 +86,7 @@ def test_a_tile_that_covers_another_says_which_yields_it_connects_only_if_they_a
     tiles = tile("orange_01", 4, "straight") | tile("purple_01", 6, "fork")
     table = Table(overrides=YIELDS | tiles | {"readings.builder_yields": reading}).tile("orange_01", 1, 2, "right left")
     state = table.only_open("purple_01").dice("green 5, purple 2").seat(karma=0).state()
-    state = play_space(state, "master_builder", "give up green 5", "cover orange tile 1", "give up purple 2")
+    state = play_space(state, "master_builder", "give up green die 5", "cover orange tile 1", "give up purple die 2")
     assert notes(state)["lay purple tile 1 at row 1, column 2, roads top, right, left"] == note
 
 
@@ -114,8 +114,8 @@ def test_a_die_for_a_market_says_the_money_that_it_brings() -> None:
     overrides = tile("blue_01", 7, "straight", silk=2, tea=1) | tile("blue_02", 7, "straight", silk=3)
     table = Table(overrides=overrides).tile("blue_01", 2, 3, "top bottom").tile("blue_02", 3, 3, "top bottom")
     state = table.dice("green 1 5").seat(money=0, karma=0).state()
-    assert notes(play_space(state, "market_silk")) == {"give up green 1": "3 money", "give up green 5": "5 money"}
-    assert notes(state)["place a worker: market for different goods"] == "pays 4 money"
+    assert notes(play_space(state, "market_silk")) == {"give up green die 1": "3 money", "give up green die 5": "5 money"}
+    assert notes(state)["place a worker: assorted goods market"] == "pays 4 money"
 
 
 def test_a_market_of_one_kind_says_what_it_brings_with_the_best_die() -> None:
@@ -145,32 +145,32 @@ def test_karma_beyond_the_most_one_may_have_is_said_to_be_lost(karma: int, note:
     assert table.rules.values.karma.limit == 3
     offered = notes(table.state())
     assert offered["place a worker: Yogi"] == f"give up a 3: 2 karma and 1 die{note}"
-    sailing = play_space(table.state(), "harbour", "give up green 1")
+    sailing = play_space(table.state(), "harbour", "give up green die 1")
     assert [*notes(sailing).values()] == [f"river space 5: 2 karma{note}"]
 
 
 def test_a_die_for_a_tile_says_what_is_then_still_to_pay() -> None:
     table = Table(overrides=tile("blue_01", 7, "straight") | {"quarry.prices": [0]}).only_open("blue_01").dice("blue 2 4 5 6")
     state = play_space(table.seat(karma=0).state(), "quarry", "take blue tile 1")
-    assert notes(state) == {"give up blue 6": "1 still to pay", "give up blue 5": "2 still to pay"}
-    assert notes(choose(state, "give up blue 5"))["give up blue 4"] == "2 too much"
-    assert notes(choose(state, "give up blue 5"))["give up blue 2"] == "pays it all"
+    assert notes(state) == {"give up blue die 6": "1 still to pay", "give up blue die 5": "2 still to pay"}
+    assert notes(choose(state, "give up blue die 5"))["give up blue die 4"] == "2 too much"
+    assert notes(choose(state, "give up blue die 5"))["give up blue die 2"] == "pays it all"
 
 
 def test_covering_a_tile_says_what_it_costs_and_the_fame_it_brings() -> None:
     overrides = tile("blue_01", 3, "straight") | tile("green_01", 5, "straight", buildings=("temple", "mill"))
     table = Table(overrides=overrides).tile("blue_01", 2, 3, "top bottom").only_open("green_01").dice("green 2 5")
     state = choose(table.seat(karma=0).state(), "Master Builder")
-    (note,) = notes(choose(state, "give up green 5")).values()
+    (note,) = notes(choose(state, "give up green die 5")).values()
     assert note == "costs 2 in green dice; 4 fame"
 
 
 def test_an_upgrade_says_what_a_building_brings_before_and_after_it() -> None:
     state = choose(Table().dice("green 4").seat(money=6).state(), "Raja Man Singh")
-    assert notes(choose(state, "give up green 4"))["upgrade temple"] == "2 to 3 fame each"
+    assert notes(choose(state, "give up green die 4"))["upgrade temple"] == "2 to 3 fame each"
 
 
 def test_a_reroll_without_dice_says_that_nothing_is_rerolled() -> None:
     state = play_space(Table().dice("orange 1 5").state(), "outer_terrace")
     assert notes(state)["roll"] == "reroll none"
-    assert notes(choose(state, "reroll orange 1"))["roll"] == ""
+    assert notes(choose(state, "reroll orange die 1"))["roll"] == ""

@@ -45,7 +45,7 @@ def special_yields(things: set[str]) -> set[str]:
 def build_at_the_left(*restricted: str) -> set[str]:
     """Lay a fork on the cell of the yields at the top left and in the corner beside it."""
     table = Table(overrides=BASE | {"restrict.seat_1": [*restricted]}).only_open("purple_01").dice("purple 6").seat(money=10)
-    return used(table.state(), "quarry", "take purple tile 1 ", "give up purple 6", LAID_AT_THE_LEFT)
+    return used(table.state(), "quarry", "take purple tile 1 ", "give up purple die 6", LAID_AT_THE_LEFT)
 
 
 def test_the_yields_that_a_tile_connects_are_used() -> None:
@@ -61,7 +61,7 @@ def test_the_yields_that_a_covering_tile_connects_are_used_only_if_they_pay(read
     table = Table(overrides=BASE | {"readings.builder_yields": reading}).tile("orange_01", 1, 2, "right left")
     state = table.only_open("purple_01").dice("green 5, purple 2").seat(money=3, yields_connected=0).state()
     cover = "cover orange tile 1 at row 1, column 2 with purple tile 1 "
-    things = used(state, "master_builder", "give up green 5", cover, "give up purple 2", LAID_AT_THE_LEFT)
+    things = used(state, "master_builder", "give up green die 5", cover, "give up purple die 2", LAID_AT_THE_LEFT)
     assert "tile.purple_01" in things
     assert special_yields(things) == paid
 
@@ -70,14 +70,14 @@ def test_the_yields_that_a_covering_tile_connects_are_used_only_if_they_pay(read
 def test_a_yield_tile_drawn_is_used_unless_the_seat_is_restricted_from_it(restricted: tuple[str, ...]) -> None:
     table = Table(overrides=river() | {"restrict.seat_1": [*restricted]}).dice("orange 1 2 3 4 5 6")
     dancer = int(table.rules.record.chamber_dice[terms.CHAMBER.dancer])
-    things = used(table.state(), "dancer", f"give up orange {dancer}", "take a blue die", "take a blue die")
+    things = used(table.state(), "dancer", f"give up orange die {dancer}", "take a blue die", "take a blue die")
     assert any(thing.startswith("yield_tile.") for thing in things) == (not restricted)
 
 
 def test_a_yield_tile_that_a_road_reaches_is_used_and_so_is_the_yield_under_it() -> None:
     state = with_blue_tile().yield_tile("brown_left", "brown", {"fame_per_worker": 1}).state()
     number = int(state.seats[0].slots[0])
-    things = used(state, "quarry", "take blue tile 1 ", "give up blue 6", laid(1, 2, "right left"))
+    things = used(state, "quarry", "take blue tile 1 ", "give up blue die 6", laid(1, 2, "right left"))
     assert {"special_yield.navaratnas_1", f"yield_tile.{number}"} <= things
 
 
@@ -86,5 +86,5 @@ def test_a_yield_tile_laid_where_a_road_leads_already_is_used_only_if_it_pays(re
     table = back(overrides=tile("green_01", 1, "bend") | {"readings.connected_slot": reading})
     state = table.tile("green_01", 1, 2, "top right").dice("green 2").seat(karma=0, money=0).state()
     to_slot = ("take the white yield tile (3 money)", "row 1, column 2, top")
-    things = used(state, "dancer", "give up green 2", "take a blue die", "take a blue die", *to_slot)
+    things = used(state, "dancer", "give up green die 2", "take a blue die", "take a blue die", *to_slot)
     assert any(thing.startswith("yield_tile.") for thing in things) == is_paid

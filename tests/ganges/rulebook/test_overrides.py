@@ -107,14 +107,14 @@ def test_a_default_for_an_unknown_weight_is_refused() -> None:
 
 def test_a_raja_without_upgrades_gives_none() -> None:
     state = Table(overrides={"palace.raja_upgrades": 0}).dice("green 4").state()
-    after = finish_turn(play_space(state, "raja_man_singh", "give up green 4"))
+    after = finish_turn(play_space(state, "raja_man_singh", "give up green die 4"))
     assert after.seats[0].levels.sum() == 0
     assert after.seats[0].money == state.seats[0].money + 3
 
 
 def test_a_chain_longer_than_any_printed_one_ends_the_game_with_its_reason() -> None:
     table = Table(overrides={"river": {str(n): {"boat": 1, "money": 1, "karma": 1} for n in range(1, 40)}}).dice("green 1")
-    state = play_space(table.state(), "harbour", "give up green 1", "advance 1 on the river")
+    state = play_space(table.state(), "harbour", "give up green die 1", "advance 1 on the river")
     while not state.is_over:
         state = choose(state, "move the boat")
     assert state.end_reason == "chain_limit"

@@ -104,7 +104,7 @@ def test_the_covering_tile_scores_or_gives_nothing(reading: str, fame: int) -> N
     overrides = YIELDS | tile("orange_01", 4, "straight") | tile("purple_01", 6, "straight", ("fort",))
     table = Table(overrides=overrides | {"readings.master_builder": reading}).tile("orange_01", 1, 2, "right left")
     table.only_open("purple_01").dice("green 5, purple 2").seat(karma=0)
-    state = play_space(table.state(), "master_builder", "give up green 5", "cover orange tile 1", "give up purple 2")
+    state = play_space(table.state(), "master_builder", "give up green die 5", "cover orange tile 1", "give up purple die 2")
     assert choose(state, "roads right, left").seats[0].fame == fame
 
 
@@ -117,8 +117,8 @@ def test_the_upgrade_of_fame_space_5_counts_from_the_next_turn_or_at_once(readin
     overrides |= tile("purple_01", 6, "straight", ("fort",)) | {"readings.fame_upgrade": reading}
     table = Table(overrides=overrides).tile("orange_01", 1, 2, "right left").only_open("purple_01")
     table.dice("green 1, purple 2").seat(fame=4, karma=0)
-    state = play_space(table.state(), "harbour", "give up green 1", "advance 1", "upgrade fort")
-    state = choose(state, "palace action: Master Builder", "cover orange tile 1", "give up purple 2", "roads right, left")
+    state = play_space(table.state(), "harbour", "give up green die 1", "advance 1", "upgrade fort")
+    state = choose(state, "palace action: Master Builder", "cover orange tile 1", "give up purple die 2", "roads right, left")
     assert state.seats[0].fame == 5 + fame
 
 
@@ -128,13 +128,13 @@ def test_the_upgrade_of_fame_space_5_counts_from_the_next_turn_or_at_once(readin
 @pytest.mark.parametrize(("reading", "stays"), [("must_move", []), ("may_stay", ["leave the boat where it is"])])
 def test_a_1_at_the_harbour_moves_exactly_1_or_may_stay(reading: str, stays: list[str]) -> None:
     table = Table(overrides=river() | {"readings.harbour_one": reading}).dice("blue 1").seat(karma=0, river=3)
-    state = play_space(table.state(), "harbour", "give up blue 1")
+    state = play_space(table.state(), "harbour", "give up blue die 1")
     assert texts(state) == [*stays, "advance 1 on the river"]
 
 
 def test_a_boat_that_stays_earns_nothing() -> None:
     table = Table(overrides=river(_3={"money": 5}) | {"readings.harbour_one": "may_stay"}).dice("blue 1").seat(karma=0, river=3)
-    after = play_space(table.state(), "harbour", "give up blue 1", "leave the boat")
+    after = play_space(table.state(), "harbour", "give up blue die 1", "leave the boat")
     assert (after.seats[0].river, after.seats[0].money) == (3, 3)
     assert after.seat_to_move == 1
 

@@ -78,14 +78,14 @@ def test_a_chamber_is_closed_to_workers_and_as_a_palace_action() -> None:
     table = Table(overrides=overrides).dice("orange 1 2 3 4 5 6")
     assert "yogi" in spaces(table.state())
     assert "dancer" not in spaces(table.state())
-    state = play_space(table.state(), "harbour", "give up orange 1", "advance 1")
+    state = play_space(table.state(), "harbour", "give up orange die 1", "advance 1")
     assert any("Yogi" in text or "yogi" in text for text in texts(state))
     assert not any("ancer" in text for text in texts(state))
 
 
 def test_a_palace_action_without_a_chamber_that_may_be_used_lapses() -> None:
     table = Table(overrides=river(_1={"palace_action": 1}) | without("chamber")).dice("orange 1")
-    assert play_space(table.state(), "harbour", "give up orange 1", "advance 1").decision == "place"
+    assert play_space(table.state(), "harbour", "give up orange die 1", "advance 1").decision == "place"
 
 
 def test_a_tile_is_not_built() -> None:
@@ -100,7 +100,7 @@ def test_a_tile_is_not_laid_over_another() -> None:
     overrides = tile("blue_01", 3, "straight") | tile("blue_02", 5, "straight") | YIELDS | river(_1={"master_builder": 1})
     for things, decision in (((), "cover_tile"), (("tile.blue_02",), "place")):
         table = Table(overrides=overrides | without(*things)).tile("blue_01", 2, 3, "top bottom").only_open("blue_02")
-        state = play_space(table.dice("blue 6, orange 1").state(), "harbour", "give up orange 1", "advance 1")
+        state = play_space(table.dice("blue 6, orange 1").state(), "harbour", "give up orange die 1", "advance 1")
         assert state.decision == decision
 
 
@@ -114,14 +114,14 @@ def test_a_river_space_pays_nothing_but_is_reached() -> None:
     overrides = river(_1={"money": 4})
     for things, money in (((), 4), (("river.1",), 0)):
         table = Table(overrides=overrides | without(*things)).dice("orange 1").seat(money=0)
-        state = play_space(table.state(), "harbour", "give up orange 1", "advance 1")
+        state = play_space(table.state(), "harbour", "give up orange die 1", "advance 1")
         assert (state.seats[0].river, state.seats[0].money) == (1, money)
 
 
 @pytest.mark.parametrize(("things", "decision"), [((), "upgrade"), (("fame_bonus.1",), "place")])
 def test_a_bonus_of_the_fame_track_is_not_paid(things: tuple[str, ...], decision: str) -> None:
     table = Table(overrides=without(*things)).dice("green 1").seat(fame=4)
-    state = play_space(table.state(), "great_mogul", "give up green 1")
+    state = play_space(table.state(), "great_mogul", "give up green die 1")
     assert state.decision == decision
     assert state.seats[0].fame > 4
 
@@ -146,14 +146,14 @@ def test_a_worker_does_not_wait(source: str) -> None:
 
 def test_a_building_is_not_upgraded() -> None:
     table = Table(overrides=river(_1={"upgrade": 1}) | without("upgrade.temple")).dice("orange 1")
-    state = play_space(table.state(), "harbour", "give up orange 1", "advance 1")
+    state = play_space(table.state(), "harbour", "give up orange die 1", "advance 1")
     assert state.decision == "upgrade"
     assert not any("temple" in text for text in texts(state))
 
 
 def test_an_upgrade_with_no_building_that_may_be_upgraded_lapses() -> None:
     table = Table(overrides=river(_1={"upgrade": 1}) | without("upgrade.temple")).dice("orange 1").seat(levels=[0, 2, 2, 2])
-    assert play_space(table.state(), "harbour", "give up orange 1", "advance 1").decision == "place"
+    assert play_space(table.state(), "harbour", "give up orange die 1", "advance 1").decision == "place"
 
 
 def test_a_special_yield_pays_nothing() -> None:
@@ -173,7 +173,7 @@ def test_a_yield_tile_drawn_pays_nothing() -> None:
     state = Table(overrides=without(*everything)).dice("orange 1 2 3 4 5 6").state()
     before = int(state.seats[0].money), int(state.seats[0].fame), int(state.seats[0].karma)
     dancer = int(state.rules.record.chamber_dice[terms.CHAMBER.dancer])
-    after = choose(play_space(state, "dancer", f"give up orange {dancer}"), "take a blue die", "take a blue die")
+    after = choose(play_space(state, "dancer", f"give up orange die {dancer}"), "take a blue die", "take a blue die")
     assert (int(after.seats[0].money), int(after.seats[0].fame), int(after.seats[0].karma)) == before
     assert after.yield_tiles_drawn == 1
 
@@ -184,7 +184,7 @@ def test_a_yield_tile_is_not_offered_in_the_navaratnas_version() -> None:
     for things, n in (((), 1 + len(tiles)), (("yield_tile",), 0)):
         state = Table(variant="navaratnas", overrides=without(*things)).dice("orange 1 2 3 4 5 6").state()
         dancer = int(state.rules.record.chamber_dice[terms.CHAMBER.dancer])
-        after = play_space(state, "dancer", f"give up orange {dancer}", "take a blue die", "take a blue die")
+        after = play_space(state, "dancer", f"give up orange die {dancer}", "take a blue die", "take a blue die")
         assert (after.decision == "take_yield_tile") == (n > 0)
 
 
@@ -233,4 +233,4 @@ def test_restrictions_are_part_of_what_determines_a_game() -> None:
 
 def test_a_boat_sails_over_a_space_that_pays_nothing() -> None:
     state = Table(overrides=river(_2={"money": 3}) | without("river.1")).dice("orange 2").seat(money=0).state()
-    assert play_space(state, "harbour", "give up orange 2", "advance 2").seats[0].money == 3
+    assert play_space(state, "harbour", "give up orange die 2", "advance 2").seats[0].money == 3

@@ -164,7 +164,7 @@ def test_a_2_puts_the_first_tile_on_the_second_space_and_replaces_the_2_karma_th
     rules = ganga_rules(overrides=overrides)
     seed = next(seed for seed in range(200) if min(laid(new_game(rules, seed))) == 2)
     table = Table(2, overrides, seed, modules=("ganga",)).dice("green 2").seat(karma=0, money=0)
-    state = play_space(table.state(), "harbour", "give up green 2", "advance 2", "upgrade fort")
+    state = play_space(table.state(), "harbour", "give up green die 2", "advance 2", "upgrade fort")
     assert (state.seats[0].karma, state.seats[0].money) == (0, 3)
 
 
@@ -176,7 +176,7 @@ def test_spaces_without_a_river_tile_pay_what_is_printed() -> None:
 
 def test_a_boat_that_passes_a_river_tile_earns_nothing_from_it() -> None:
     table = only_tile(1, {"yogi": 1}, river(_2={"money": 9})).dice("green 2")
-    state = play_space(table.state(), "harbour", "give up green 2", "advance 2")
+    state = play_space(table.state(), "harbour", "give up green die 2", "advance 2")
     assert (state.seats[0].money, state.seats[0].karma) == (9, 0)
 
 
@@ -190,14 +190,14 @@ def test_a_boat_moved_by_a_yield_tile_earns_the_river_tile() -> None:
     overrides = {"boards.navaratnas.yields.brown_left.slot": "red"} | tile("blue_01", 1, "straight")
     table = only_tile(1, {"yogi": 1}, overrides, "navaratnas").yield_tile("brown_left", "red", {"boat": 1})
     table.opened("blue_01").dice("blue 6").seat(money=9, next_money_bonus=4)
-    state = play_space(table.state(), "quarry", "take blue tile 1 ", "give up blue 6", "row 1, column 2, roads right, left")
+    state = play_space(table.state(), "quarry", "take blue tile 1 ", "give up blue die 6", "row 1, column 2, roads right, left")
     state = choose(state, "move the boat") if state.decision == "move_boat" else state
     assert (state.seats[0].river, state.seats[0].karma) == (1, 2)
 
 
 def test_the_portuguese_earns_the_river_tile_where_he_stops() -> None:
     table = only_tile(6, {"yogi": 1}).dice("green 6").seat(river=0)
-    assert play_space(table.state(), "portuguese", "give up green 6").seats[0].karma == 2
+    assert play_space(table.state(), "portuguese", "give up green die 6").seats[0].karma == 2
 
 
 def test_a_river_tile_stays_for_the_next_boat() -> None:
@@ -205,4 +205,4 @@ def test_a_river_tile_stays_for_the_next_boat() -> None:
     state = finish_turn(stopping(table))
     assert laid(state) == {1: 0}
     later = only_tile(1, {"yogi": 1}).dice("green 1", 1).seat(0, river=7).seat(1, karma=0, river=0).to_move(1)
-    assert play_space(later.state(), "harbour", "give up green 1", "advance 1").seats[1].karma == 2
+    assert play_space(later.state(), "harbour", "give up green die 1", "advance 1").seats[1].karma == 2

@@ -47,7 +47,7 @@ def building(seat: int) -> State:
     """The position in which a seat lays blue_01, a straight."""
     table = mixed(tile("blue_01", 1, "straight") | {"quarry.prices": [0, 0]}).opened("blue_01")
     table.dice("blue 6", seat).seat(seat, karma=0, money=0).to_move(seat)
-    return play_space(table.state(), "quarry", "take blue tile 1 ", "give up blue 6")
+    return play_space(table.state(), "quarry", "take blue tile 1 ", "give up blue die 6")
 
 
 def test_the_advanced_player_earns_the_minor_yields_of_the_back() -> None:
@@ -104,7 +104,7 @@ def test_nobody_places_a_yield_tile_at_the_beginning(players: int) -> None:
 @pytest.mark.parametrize("seat", [ADVANCED, BEGINNER])
 def test_the_dancer_draws_a_white_tile_to_use_immediately(seat: int) -> None:
     table = mixed({"yield_tiles.white": [{"money": 3}] * 8}).dice("green 2", seat).seat(seat, money=0, karma=0).to_move(seat)
-    state = play_space(table.state(), "dancer", "give up green 2", "take a blue die", "take a blue die")
+    state = play_space(table.state(), "dancer", "give up green die 2", "take a blue die", "take a blue die")
     assert (state.seats[seat].money, n_dice(state, "blue", seat), state.decision) == (3, 2, "place")
     assert not on_slots(state, seat)
     assert len(lying_open(state)) == 7
@@ -113,10 +113,10 @@ def test_the_dancer_draws_a_white_tile_to_use_immediately(seat: int) -> None:
 def test_the_white_tiles_of_both_come_from_one_pile_that_is_mixed_again_when_empty() -> None:
     table = mixed().dice("green 2").seat(karma=0)
     one_left = table.set(yield_tiles_left=1 << 3, yield_tiles_drawn=7).state()
-    state = finish_turn(play_space(one_left, "dancer", "give up green 2"))
+    state = finish_turn(play_space(one_left, "dancer", "give up green die 2"))
     assert state.yield_tiles_left == 0
     none_left = table.set(yield_tiles_left=0, yield_tiles_drawn=8).to_move(BEGINNER).dice("green 2", BEGINNER).state()
-    after = finish_turn(play_space(none_left, "dancer", "give up green 2"))
+    after = finish_turn(play_space(none_left, "dancer", "give up green die 2"))
     assert len(lying_open(after)) == 7
     assert colours_open(after)["white"] == 7
 
@@ -124,13 +124,13 @@ def test_the_white_tiles_of_both_come_from_one_pile_that_is_mixed_again_when_emp
 def test_the_dancer_of_the_river_draws_a_white_tile_too() -> None:
     overrides = river(_1={"palace_action": 1}) | {"yield_tiles.white": [{"money": 3}] * 8}
     table = mixed(overrides).dice("green 1").seat(money=0, karma=0)
-    state = play_space(table.state(), "harbour", "give up green 1", "advance 1", "palace action: Dancer")
+    state = play_space(table.state(), "harbour", "give up green die 1", "advance 1", "palace action: Dancer")
     assert choose(state, "take a blue die", "take a blue die").seats[ADVANCED].money == 3
 
 
 def test_advanced_players_never_choose_a_yield_tile() -> None:
     table = mixed().dice("green 2").seat(karma=0)
-    state = play_space(table.state(), "dancer", "give up green 2", "take a blue die", "take a blue die")
+    state = play_space(table.state(), "dancer", "give up green die 2", "take a blue die", "take a blue die")
     assert not [text for text in texts(state) if "yield tile" in text]
 
 

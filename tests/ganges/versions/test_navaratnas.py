@@ -40,9 +40,9 @@ def drawn(state: State) -> str:
 def test_all_three_inactive_workers_can_be_activated() -> None:
     table = back(overrides=tile("blue_01", 1, "straight", ("fort",), silk=2) | {"quarry.prices": [0]})
     table.opened("blue_01").dice("blue 6, green 1").seat(fame=13, money=18, river=20, karma=0, next_money_bonus=1)
-    state = play_space(table.state(), "quarry", "take blue tile 1 ", "give up blue 6", laid(2, 3, "top bottom"))
+    state = play_space(table.state(), "quarry", "take blue tile 1 ", "give up blue die 6", laid(2, 3, "top bottom"))
     assert state.seats[0].workers == 5
-    state = play_space(finish_turn(play_space(state, "outer_terrace")), "harbour", "give up green 1")
+    state = play_space(finish_turn(play_space(state, "outer_terrace")), "harbour", "give up green die 1")
     after = choose(state, "advance 1")
     assert after.seats[0].workers == 6
     assert after.seats[0].inactive.tolist() == [0, 0, 0]
@@ -57,9 +57,9 @@ def test_with_the_second_extra_worker_none_leaves_the_game() -> None:
 @pytest.mark.parametrize(
     ("inactive", "name", "fragments"),
     [
-        ([1, 0, 0], "great_mogul", ("give up green 1",)),
+        ([1, 0, 0], "great_mogul", ("give up green die 1",)),
         ([0, 1, 0], "outer_terrace", ("roll",)),
-        ([0, 0, 1], "harbour", ("give up green 1", "advance 1")),
+        ([0, 0, 1], "harbour", ("give up green die 1", "advance 1")),
     ],
 )
 def test_any_of_the_three_may_be_the_sixth_worker(inactive: list[int], name: str, fragments: tuple[str, ...]) -> None:
@@ -91,7 +91,7 @@ def test_before_a_ninth_die_one_takes_fewer_or_gives_one_back() -> None:
     state = play_space(back().dice("orange 1 1 2, green 3 3 4, blue 5 5").state(), "terrace_blue")
     assert state.decision == "give_back_die"
     assert hand(choose(state, "take fewer dice")) == "orange 1 1 2, green 3 3 4, blue 5 5"
-    after = choose(state, "give green 4 back")
+    after = choose(state, "give green die 4 back")
     assert (n_dice(after), n_dice(after, "green"), n_dice(after, "blue")) == (8, 2, 3)
 
 
@@ -223,7 +223,7 @@ def test_yield_tiles_lie_only_on_slots_of_their_colour() -> None:
 
 def test_a_yield_tile_already_placed_is_not_covered_by_another() -> None:
     table = back().dice("green 2").seat(karma=0).yield_tile("brown_left", "brown", {"fame_per_bend": 2})
-    state = play_space(table.state(), "dancer", "give up green 2", "take a blue die", "take a blue die")
+    state = play_space(table.state(), "dancer", "give up green die 2", "take a blue die", "take a blue die")
     state = choose(state, "take the brown yield tile (1 money per building)")
     assert texts(state) == ["lay the brown yield tile (1 money per building) at row 1, column 4, right"]
 
@@ -231,14 +231,14 @@ def test_a_yield_tile_already_placed_is_not_covered_by_another() -> None:
 def test_with_both_brown_slots_taken_no_brown_tile_is_offered() -> None:
     table = back().dice("green 2").seat(karma=0).yield_tile("brown_left", "brown", {"fame_per_bend": 2})
     table.yield_tile("brown_right", "brown", {"money_per_building": 1})
-    state = play_space(table.state(), "dancer", "give up green 2", "take a blue die", "take a blue die")
+    state = play_space(table.state(), "dancer", "give up green die 2", "take a blue die", "take a blue die")
     assert not [text for text in texts(state) if "brown" in text]
     assert [text for text in texts(state) if "white" in text]
 
 
 def test_a_yield_tile_already_placed_is_not_moved() -> None:
     table = back().dice("green 2").seat(karma=0).yield_tile("white_top", "white", {"money": 3})
-    state = play_space(table.state(), "dancer", "give up green 2", "take a blue die", "take a blue die")
+    state = play_space(table.state(), "dancer", "give up green die 2", "take a blue die", "take a blue die")
     state = choose(state, "take the white yield tile (1 karma)")
     assert texts(state) == ["lay the white yield tile (1 karma) at row 2, column 5, right"]
     after = choose(state, "row 2, column 5, right")
