@@ -13,6 +13,8 @@
   // Digits typed so far of the number of an option, and when the last one was.
   let digits = "";
   let lastDigitAt = 0;
+  // Whether the page, not the person, moved the focus to an option; there the space bar still pauses.
+  let isFocusPlaced = false;
   // The position that is shown, as the server describes it.
   let view = null;
   // Of the next step of the others; 0 if none is planned.
@@ -69,7 +71,8 @@
     sayState();
     clearTimeout(timer);
     timer = 0;
-    const hadFocus = at("options").contains(document.activeElement) || document.activeElement.closest?.(".spots");
+    const hadFocus = hasFocus();
+    const isByKeys = hadFocus && document.activeElement.matches(":focus-visible");
     if (what === "go_on" && view.seat) at("what").textContent = `${capitalised(names[view.seat - 1])} thinks…`;
     const patience = setTimeout(() => {
       at("note").textContent = what === "go_on" ? "A strategy is compiled the first time it plays, which takes half a minute or more." : "Your choice is being played…";
@@ -78,7 +81,7 @@
       const next = await askServer(what, { version: view.version, ...body });
       show(next);
       if (next.is_refused) sayElsewhere("Your click was not played: the game had been played on in another window.");
-      if (hadFocus && view.waits_for_person) at("options").focus({ preventScroll: true });
+      if (hadFocus) placeFocus(isByKeys);
       showProblem("");
     } catch (error) {
       showProblem(reasonOf(error));
@@ -88,6 +91,15 @@
       sayState();
     }
     goOnSoon();
+  }
+
+  const hasFocus = () => [at("options"), at("what")].some((place) => place.contains(document.activeElement)) || Boolean(document.activeElement.closest(".spots"));
+
+  // Keys go on from the first option, a mouse from the list; both from the heading where nobody has to choose.
+  function placeFocus(isByKeys) {
+    const first = view.waits_for_person && isByKeys && document.querySelector("#options [data-option] button");
+    (first || at(view.waits_for_person ? "options" : "what")).focus({ preventScroll: true });
+    isFocusPlaced = true;
   }
 
   function sayElsewhere(text) {
@@ -177,6 +189,7 @@
   // An option that comes to lie under a mouse at rest is not emphasised.
   const mouseRests = () => document.body.classList.contains("mouse-rests");
   let mouseAt = "";
+  document.addEventListener("mousedown", () => { isFocusPlaced = false; });
   document.addEventListener("mousemove", ({ clientX, clientY }) => {
     if (mouseAt !== `${clientX} ${clientY}`) document.body.classList.remove("mouse-rests");
     mouseAt = `${clientX} ${clientY}`;
@@ -195,12 +208,21 @@
     for (const spot of all(".spots")) spot.remove();
     const shown = view.options.map((option, i) => [option, i]).filter(([option]) => onlySpot === null || spotsOf(option).some((spot) => keyOf(spot) === onlySpot));
     at("options").replaceChildren(...(view.is_over ? view.places.map((place) => element("li", minus(place))) : shown.map(([option, i]) => optionItem(option, i))));
-    if (onlySpot !== null) at("options").append(buttonItem("Show all options again", () => { onlySpot = null; showOptions(); }));
+    if (onlySpot !== null) at("options").append(buttonItem("Show all options again", showAllOptions));
     const spots = new Map();
     for (const [option, i] of shown) {
       for (const spot of spotsOf(option)) spots.set(keyOf(spot), { spot, options: [...(spots.get(keyOf(spot))?.options || []), [option, i]] });
     }
     for (const { spot, options } of spots.values()) addSpot(spot, options);
+  }
+
+  // The focus stays at its option, or at least in the list.
+  function showAllOptions() {
+    const hadFocus = hasFocus();
+    const focused = document.activeElement.closest("#options [data-option]")?.dataset.option;
+    onlySpot = null;
+    showOptions();
+    if (hadFocus) (document.querySelector(`#options [data-option="${focused}"] button`) || at("options")).focus({ preventScroll: true });
   }
 
   function buttonItem(text, act) {
@@ -287,8 +309,7 @@
     try {
       const answer = await askAndSay("hint");
       if (answer.version !== view.version) return;
-      onlySpot = null;
-      showOptions();
+      showAllOptions();
       at("hint-note").textContent = answer.short;
       explain("hint", answer);
       let isOutlined = false;
@@ -387,7 +408,7 @@
   async function showPresent() {
     if (document.hidden || isBusy || !view) return;
     const present = await askServer("view").catch(() => view);
-    if (present.version !== view.version && !isBusy) { show(present); sayElsewhere("The game was played on in another window."); sayState(); goOnSoon(); }
+    if (present.version !== view.version && !isBusy) { const hadFocus = hasFocus(); show(present); if (hadFocus) placeFocus(false); sayElsewhere("The game was played on in another window."); sayState(); goOnSoon(); }
   }
   document.addEventListener("visibilitychange", showPresent);
   at("undo").addEventListener("click", () => change("undo"));
@@ -398,15 +419,17 @@
   makeEnlargeable(seats, "Show large until the next turn", (number) => { pinned = number; table.unmark(); showSeats(); });
   document.addEventListener("keydown", (event) => {
     const { tagName, type } = event.target;
+    if (/^(Tab|\d)$/.test(event.key)) isFocusPlaced = false;
     const isTyping = ["SELECT", "TEXTAREA"].includes(tagName) || (tagName === "INPUT" && type !== "checkbox");
     if (event.altKey || event.ctrlKey || event.metaKey || isTyping) return;
     if (event.key === "Escape") {
       closePops();
-      if (onlySpot !== null) { onlySpot = null; showOptions(); }
+      if (onlySpot !== null) showAllOptions();
     } else if (event.key === "u" && view.can_undo) change("undo");
     else if (event.key === "h") showHint();
     else if (/^\d$/.test(event.key)) focusOption(event.key);
-    else if (event.key === " " && !["BUTTON", "SUMMARY", "A", "INPUT"].includes(tagName)) { event.preventDefault(); pause(); }
+    else if (event.key === "Enter" && event.repeat && hasFocus()) event.preventDefault();
+    else if (event.key === " " && (isFocusPlaced && at("options").contains(event.target) || !["BUTTON", "SUMMARY", "A", "INPUT"].includes(tagName))) { event.preventDefault(); pause(); }
   });
   window.addEventListener("resize", () => { table.unmark(); placeStory(); });
   placeStory();
