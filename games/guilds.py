@@ -34,7 +34,7 @@ COPIES = 4
 THINGS = tuple(f"craft.{craft}" for craft in CRAFTS)
 
 #: The picture: how wide a card is with the gap after it, how high, and how far down cards and seats begin.
-CARD, GAP, CARD_HEIGHT, CARDS_DOWN, SEATS_DOWN = 96, 8, 82, 24, 136
+CARD, GAP, CARD_HEIGHT, CARDS_DOWN, SEATS_DOWN = 80, 6, 82, 24, 136
 
 
 @dataclass(frozen=True)
@@ -145,7 +145,8 @@ def words(state: State, option: str) -> str:
 
 def round_words(state: State) -> str:
     """Return which round it is, and in which order the seats still move in it."""
-    next_seats = f", now {' then '.join(f'seat {seat + 1}' for seat in state.order)}" if state.order else ""
+    now, *later = (str(seat + 1) for seat in state.order) if state.order else ("",)
+    next_seats = f", now seat {now}" * bool(now) + f", then {', '.join(later)}" * bool(later)
     return f"round {state.round} of {state.numbers.rounds}{next_seats}"
 
 
@@ -172,22 +173,27 @@ def spot(state: State, option: str) -> tuple[int, int, int, int] | None:
     return None if option == "loan" else (CARD * state.open.index(option), CARDS_DOWN, CARD - GAP, CARD_HEIGHT)
 
 
+def lines_svg(lines: list[tuple[int, int, str, str]]) -> str:
+    """Return lines of text, each with its place and its style, as SVG."""
+    return "".join(f'<text class="{style}" x="{x}" y="{y}">{line}</text>' for x, y, line, style in lines)
+
+
 def picture(state: State) -> str:
     """Return the open crafts as cards with price, income and points, and below them what each seat has."""
     lines = [(0, 14, round_words(state), "heading")]
     cards: list[str] = []
     for i, craft in enumerate(state.open):
         _, income, points = CRAFTS[craft]
-        cards.append(f'<rect class="box" x="{CARD * i}" y="{CARDS_DOWN}" width="{CARD - GAP}" height="{CARD_HEIGHT}" rx="6"/>')
+        box = f'<rect class="box" x="{CARD * i}" y="{CARDS_DOWN}" width="{CARD - GAP}" height="{CARD_HEIGHT}" rx="6"/>'
         texts = (craft, f"costs {cost(state, craft)}", f"pays {income}", f"scores {points}")
-        lines += [(CARD * i + 8, CARDS_DOWN + 18 * (j + 1), line, "" if j else "strong") for j, line in enumerate(texts)]
+        words = [(CARD * i + 8, CARDS_DOWN + 18 * (j + 1), line, "" if j else "strong") for j, line in enumerate(texts)]
+        cards.append(f"<g><title>{craft}</title>{box}{lines_svg(words)}</g>")
     for seat, (has, crafts) in enumerate(seat_words(state)):
         y = SEATS_DOWN + 38 * seat
         cards.append(f'<rect class="s{seat + 1}" x="0" y="{y - 12}" width="5" height="31"/>')
         lines += [(12, y, has, "strong"), (12, y + 16, crafts, "")]
-    texts_svg = "".join(f'<text class="{style}" x="{x}" y="{y}">{line}</text>' for x, y, line, style in lines)
     height = SEATS_DOWN + 38 * len(state.coins)
-    return f'<svg viewBox="0 0 480 {height}">{"".join(cards)}{texts_svg}</svg>'
+    return f'<svg viewBox="0 0 400 {height}">{"".join(cards)}{lines_svg(lines)}</svg>'
 
 
 def hidden(state: State, chance: Chance) -> State:

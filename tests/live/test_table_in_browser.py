@@ -603,6 +603,14 @@ class TestInTheBrowser:
         assert note["y"] + note["height"] <= best["y"] + 1
         assert best["y"] + best["height"] <= shown["y"] + shown["height"]
 
+    def test_seats_without_drawings_are_as_wide_as_the_position_on_a_phone(self, browser: Browser, server: Server) -> None:
+        page = opened_game(browser, server, "guilds", PHONE)
+        widths = page.evaluate(
+            "() => [...document.querySelectorAll('.panel')].map((panel) => panel.getBoundingClientRect().width)"
+        )
+        assert max(widths) - min(widths) < 4
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= PHONE[0]
+
     def test_the_turns_stand_where_the_table_leaves_room(self, browser: Browser, server: Server) -> None:
         page = opened_game(browser, server, "guilds")
         assert page.locator(".column #story").count() == 1
@@ -645,6 +653,25 @@ class TestInTheBrowser:
         page.keyboard.press(" ")
         assert page.get_attribute("#stop", "aria-pressed") == "true"
         assert page.locator("#turns li").count() == turns
+
+    def test_after_a_choice_by_keys_the_focus_is_at_the_heading_and_then_at_the_first_option(
+        self, browser: Browser, server: Server
+    ) -> None:
+        page = opened_game(browser, server, "guilds")
+        focused = "() => document.activeElement.closest('[data-option]')?.dataset.option ?? document.activeElement.id"
+        page.wait_for_selector("[data-waits=person]")
+        page.keyboard.press(" ")
+        page.keyboard.press("1")
+        while page.get_attribute("body", "data-waits") == "person":  # who may be the last of a round and the first of the next
+            page.keyboard.press("Enter")
+            page.wait_for_selector(f"{WAITING}, [data-waits=others]")
+        assert page.evaluate(focused) == "what"
+        page.keyboard.press(" ")
+        page.wait_for_selector("[data-waits=person]")
+        assert page.evaluate(focused) == "0"
+        page.keyboard.press("h")
+        page.wait_for_selector("#hint-note:not(:empty)")
+        assert page.evaluate(focused) == "0"
 
     def test_a_pause_says_what_goes_on(self, browser: Browser, server: Server) -> None:
         page = opened_game(browser, server, "guilds")
