@@ -276,8 +276,10 @@ def display_panel(state: State) -> TablePanel:
     parts, open_tiles, hidden_tiles = [backs], state.open_tiles.tolist(), state.hidden_tiles.tolist()
     for stack in range(N_OF.stacks):
         column, row = divmod(stack, len(BACKS))
-        stack_drawing = _open_tile_drawing(state.rules, open_tiles[stack], hidden_tiles[stack].bit_count())
-        parts.append(group(stack_drawing, STACKS_LEFT + STACKS_ACROSS * column, STACKS_DOWN * row))
+        tile = open_tiles[stack]
+        stack_drawing = _open_tile_drawing(state.rules, tile, hidden_tiles[stack].bit_count())
+        title = tile_text(state.rules, state.rules.tile_names[tile]) if tile >= 0 else "no tile"
+        parts.append(group(stack_drawing, STACKS_LEFT + STACKS_ACROSS * column, STACKS_DOWN * row, title=title))
     tile_texts = [tile_text(state.rules, state.rules.tile_names[tile]) for tile in open_tiles if tile >= 0]
     width, height = STACKS_LEFT + STACKS_ACROSS * len(COLOURS) - 2, STACKS_DOWN * len(BACKS)
     return TablePanel("display", "Tiles on display", width, height, tuple(parts), f"Tiles on display: {', '.join(tile_texts)}")

@@ -84,7 +84,10 @@ function drawnTable(contentOf) {
     if (!added.length) return [group];
     const isGroup = (shape) => ["g", "svg"].includes(shape.tagName) && shape.children.length > 0;
     if (added.length !== gone.length) return added;
-    return added.flatMap((shape, i) => (isGroup(shape) && isGroup(gone[i]) ? newShapesOfGroup(shape, gone[i]) : [shape]));
+    // A group with another title is another thing, such as a tile, and is outlined as a whole.
+    const titleOf = (shape) => shape.querySelector(":scope > title")?.textContent;
+    const isSameThing = (shape, other) => isGroup(shape) && isGroup(other) && titleOf(shape) === titleOf(other);
+    return added.flatMap((shape, i) => (isSameThing(shape, gone[i]) ? newShapesOfGroup(shape, gone[i]) : [shape]));
   }
 
   // Boxes that overlap by more than a line become one, so that nothing is outlined twice.
