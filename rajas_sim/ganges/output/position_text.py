@@ -167,7 +167,7 @@ def _provinces_lines(state: State) -> Iterator[str]:
         for lines_side_by_side in zip_longest(*provinces[first_seat : first_seat + 2], fillvalue=""):
             yield "".join(line.ljust(width) for line in lines_side_by_side).rstrip()
         yield ""
-    yield "In a cell: buildings by their first letter, * if it covers a tile; markets; the tile (p6: purple tile 6)."
+    yield "In a cell: buildings by first letter, * if it covers a tile; markets; the tile (p6: purple tile 6)."
     yield "At the edge: yields, in capitals once connected:"
     rules: Any = state.rules
     for board in sorted({seat.board for seat in state.seats}):
