@@ -35,7 +35,15 @@ from rajas_sim.core.rulebook.component_file import (
     validate,
     values_for_game,
 )
-from rajas_sim.core.rulebook.component_source import GIVEN, ComponentSource, ValueRow, is_printed, plausible_text, values_of
+from rajas_sim.core.rulebook.component_source import (
+    GIVEN,
+    ComponentSource,
+    ValueRow,
+    is_printed,
+    path_in_any_game,
+    plausible_text,
+    values_of,
+)
 from rajas_sim.core.rulebook.paths import set_at, value_at
 from rajas_sim.core.rulebook.unknown_box import ASSUMED
 from rajas_sim.study.folder.places import write_file
@@ -63,7 +71,7 @@ class BoxEntry:
     is_read
         Whether the entry was read off the box.
     rows
-        The values in the entry (`ComponentSource.list_values` of the reference).
+        The values in the entry (`ComponentSource.list_values` of the reference); ranges leave out what the rulebook rules out.
     words
         The possible words if the entry is one of a list of words; otherwise empty.
     meaning
@@ -92,8 +100,7 @@ class BoxEntry:
     @property
     def keys(self) -> tuple[str, ...]:
         """The parts of the path, without the section for some numbers of players or variants."""
-        parts = tuple(self.path.split("."))
-        return parts[2:] if parts[0] in SECTIONS_OF_SOME_GAMES else parts
+        return tuple(path_in_any_game(self.path).split("."))
 
     @property
     def players(self) -> int | None:
@@ -112,8 +119,16 @@ class BoxEntry:
             return "".join(texts[:1])
         if not any(key.isdecimal() for key, _ in ranges):
             return ", ".join(f"{spaced(key)} {text}" for key, text in ranges)
-        counted_texts = [(text, len([*equal_texts])) for text, equal_texts in groupby(texts)]
-        return ", then ".join(text if n == 1 else f"{text} at {n} places" for text, n in counted_texts)
+        groups = [(text, len([*equal_texts])) for text, equal_texts in groupby(texts)]
+        numbers = ["" if n == 1 else f" {n}" for _, n in groups]
+        first = f"{groups[0][0]} for the first{numbers[0]}{' values' if numbers[0] else ' value'}"
+        middle = [f"{text} for the next{number}" for (text, _), number in zip(groups[1:-1], numbers[1:-1], strict=True)]
+        return ", ".join([first, *middle, f"{groups[-1][0]} for the last{numbers[-1]}"])
+
+    @property
+    def n_assumed(self) -> int:
+        """How many of its values the reference assumes."""
+        return sum(row["provenance"] == ASSUMED for row in self.rows)
 
     @property
     def example(self) -> str:
@@ -173,11 +188,26 @@ class BoxFile:
                 continue
             is_read = all(row["provenance"] != ASSUMED for row in file_rows[path])
             keys = path.split(".")
-            reference_text = typed_text(value_at(self._reference, keys))
+            reference_value = value_at(self._reference, keys)
+            reference_text = typed_text(reference_value)
+            if is_amount_table(form):
+                rows = tuple(self._with_allowed_range(path, reference_value, row) for row in rows)
             words = get_args(form) if get_origin(form) is Literal else ()
             text = typed_text(value_at(self.values, keys))
             entries.append(BoxEntry(path, text, reference_text, is_read, rows, words, meaning, form))
         return tuple(entries)
+
+    def _with_allowed_range(self, path: str, amounts: Mapping[str, int], row: ValueRow) -> ValueRow:
+        """Return a row of a place with these amounts, its range without the amounts that the rulebook rules out."""
+        if row["low"] is None:
+            return row
+        name, rule_path = row["path"].rpartition(".")[2], path_in_any_game(path)
+        possible = [
+            amount
+            for amount in range(row["low"], row["high"] + 1)
+            if not self.source.rulebook_problem(rule_path, {**amounts, name: amount})
+        ]
+        return row | {"low": min(possible), "high": max(possible)} if possible else row
 
     def enter(self, entry: BoxEntry, text: str) -> None:
         """Write the text that was read off the box for an entry.
@@ -215,8 +245,10 @@ class BoxFile:
         Raises
         ------
         InputError
-            If this value cannot be printed there.
+            If this value cannot be printed there: the rulebook rules it out, or it does not fit the form of the file.
         """
+        if problem := self.source.rulebook_problem(path_in_any_game(entry.path), value):
+            raise InputError(f"{entry.path}: {problem}")
         values = copy.deepcopy(self.values)
         set_at(values, entry.path.split("."), value)
         for players in self.source.box_label.player_counts:

@@ -138,7 +138,11 @@ def test_what_was_assumed_rightly_is_confirmed(tmp_path: Path) -> None:
         ("river.3", "karma 1 dice 1", "a comma is missing"),
         ("river.3", "Nothing", "^one place pays 1 to 3 earnings, not 0"),
         ("workers.bridge", "", "must be a whole number"),
-        ("quarry.prices", "1, 99", "^value 2 must be 60 or less, since rajas can play with no more; found 99"),
+        ("boards.basic.yields.top_left.cell", "1, far", "^value 2 must be a whole number"),
+        ("tiles.orange_06.cost", "99", "^this must be 30 or less, since rajas can play with no more; found 99"),
+        ("quarry.prices", "1, 1, 5", r"^a space of the quarry costs 1 to 4 money \(rulebook: Building action\)$"),
+        ("by_players.2.harbour.prices", "1, 1", r"the first is free .* \(rulebook: River action\)$"),
+        ("yield_tiles.white.3", "money 4", r"^a white yield tile pays 1 die, 3 money, .* \(rulebook: The chambers, Dancer\)$"),
         ("river.3", "3", "write names with amounts"),
         ("river.3", "fame 3 more", "write names with amounts"),
         ("river.3", "fane", "'fane'"),
@@ -151,6 +155,70 @@ def test_what_cannot_be_printed_there_is_refused_and_changes_nothing(tmp_path: P
     with pytest.raises(InputError, match=message):
         box.enter(entry_at(box, path), text)
     assert box.file.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("game", "path", "text"),
+    [
+        ("ganges", "quarry.prices", "1, 1, 5"),
+        ("ganges", "quarry.prices", "0, 1"),
+        ("ganges", "by_players.3.quarry.prices", ""),
+        ("ganges", "harbour.prices", "0"),
+        ("ganges", "harbour.prices", "0, 1, 3"),
+        ("ganges", "yield_tiles.white.1", "dice 2"),
+        ("ganges", "yield_tiles.yellow.1", "karma 3"),
+        ("ganges", "yield_tiles.red.1", "orange dice 1, money 2"),
+        ("ganges", "ganga.tiles.1", "money 3"),
+        ("ganges", "ganga.tiles.1", "dice 3"),
+        ("charmers", "market.prices", "1, 2, 1"),
+    ],
+)
+def test_what_the_rulebook_rules_out_is_refused(tmp_path: Path, game: str, path: str, text: str) -> None:
+    box = box_of(game, tmp_path)
+    with pytest.raises(InputError, match=r"\(rulebook: "):
+        box.enter(entry_at(box, path), text)
+    assert box.remarks() == []
+
+
+@pytest.mark.parametrize(
+    ("game", "path", "text"),
+    [
+        ("ganges", "quarry.prices", "4, 1, 2"),
+        ("ganges", "harbour.prices", "0, 2, 1"),
+        ("ganges", "yield_tiles.white.1", "orange die"),
+        ("ganges", "yield_tiles.yellow.1", "money 9"),
+        ("ganges", "yield_tiles.red.1", "orange die, blue die"),
+        ("ganges", "ganga.tiles.1", "orange die, blue die, green die"),
+        ("ganges", "ganga.tiles.1", "great mogul"),
+        ("ganges", "river.3", "karma 7"),
+        ("charmers", "market.prices", "1, 1, 2, 2, 2, 3, 3, 3, 9"),
+    ],
+)
+def test_what_is_only_unlikely_is_saved(tmp_path: Path, game: str, path: str, text: str) -> None:
+    box = box_of(game, tmp_path)
+    box.enter(entry_at(box, path), text)
+    assert entry_at(BoxFile(box.source, box.file), path).is_read
+
+
+def test_of_the_plausible_values_those_that_the_rulebook_rules_out_are_not_named(tmp_path: Path) -> None:
+    entries = box_of("ganges", tmp_path).entries()
+    white_tiles = {entry.text: entry.range_text for entry in entries if entry.path.startswith("yield_tiles.white.")}
+    assert white_tiles == {"dice 1": "1", "money 3": "3", "upgrade 1": "1", "karma 1": "1"}
+
+
+@pytest.mark.parametrize(
+    ("path", "range_text"),
+    [
+        (
+            "by_players.2.quarry.prices",
+            "1 to 2 for the first 2 values, 1 to 3 for the next 2, 2 to 4 for the next, 3 to 4 for the last",
+        ),
+        ("harbour.prices", "0 for the first value, 1 to 2 for the last 4"),
+        ("workers.bridge", "17 to 23"),
+    ],
+)
+def test_ranges_of_a_list_are_named_in_its_order(tmp_path: Path, path: str, range_text: str) -> None:
+    assert entry_at(box_of("ganges", tmp_path), path).range_text == range_text
 
 
 def test_a_file_that_holds_only_what_is_known_keeps_it(tmp_path: Path) -> None:

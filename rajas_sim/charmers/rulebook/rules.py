@@ -29,6 +29,8 @@ from rajas_sim.core.rulebook.restrictions import restricted_things
 
 #: How often every symbol occurs on the river (rulebook: Advance on the river).
 SPACES_PER_SYMBOL = 3
+FALLING_PRICES = "no price is lower than one to its left: the more goods of a kind are sold, the more valuable it is \
+(rulebook: Opened-up markets)"
 
 
 class CharmersComponents(ComponentSource):
@@ -63,6 +65,11 @@ class CharmersComponents(ComponentSource):
             for good, bonuses in sheet.tents:
                 if market is not None and len(bonuses) > len(market.tents):
                     yield f"sheets.{side}.tents.{good}: {len(bonuses)} bonuses for {len(market.tents)} tents"
+
+    def rulebook_problem(self, path: str, value: Any) -> str:
+        """Return what the rulebook says against a value at a path, and where; empty if it says nothing."""
+        is_of_numbers = path == "market.prices" and isinstance(value, list) and all(isinstance(price, int) for price in value)
+        return FALLING_PRICES if is_of_numbers and value != sorted(value) else ""
 
 
 def _checked_part(form: type[Model], raw: Any, *path: str) -> Model | None:

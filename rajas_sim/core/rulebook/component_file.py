@@ -328,6 +328,15 @@ def provenance_entries(raw: dict[str, Any], source_name: str) -> list[ValueOrigi
     return result
 
 
+def with_tables_and_lists(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:  # noqa: ANN401 - values of TOML
+    """Yield (dotted path, value) of every table, list and single value inside a value; items of lists count from 1."""
+    children = value.items() if isinstance(value, dict) else enumerate(value, 1) if isinstance(value, list) else ()
+    for key, child in children:
+        child_path = f"{path}.{key}" if path else str(key)
+        yield child_path, child
+        yield from with_tables_and_lists(child, child_path)
+
+
 def leaf_values(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:  # noqa: ANN401 - values of TOML
     """Yield (dotted path, value) of every number, word or switch in nested dicts and lists, whose items count from 1."""
     if isinstance(value, dict):

@@ -24,9 +24,11 @@ from rajas_sim.core.rulebook.component_file import (
     text_of,
     validate,
     values_for_game,
+    with_tables_and_lists,
     write_new_file,
 )
 from rajas_sim.core.rulebook.component_form import Components, ValueOrigin
+from rajas_sim.core.rulebook.form_problems import shown_value
 
 #: Origins of values for which a file has no entry: the value is given by the file, and equals or differs from the reference's.
 GIVEN = ValueOrigin(paths=["*"], label="box", why="given by the file")
@@ -89,6 +91,13 @@ class ComponentSource:
     def piece_count_problems(self, raw: Mapping[str, Any]) -> Iterator[str]:
         """Yield where a file holds more or fewer pieces than the box; allowed in a what-if, but not in a file read off a box."""
         yield from ()
+
+    def rulebook_problem(self, path: str, value: Any) -> str:  # noqa: ANN401 - a value of TOML
+        """Return what the rulebook says against a value at a path, and where; empty if it says nothing.
+
+        Like a wrong number of pieces, such a value is allowed in a what-if, but not in a file read off a box.
+        """
+        return ""
 
     def read(self, path: Path | None = None) -> dict[str, Any]:
         """Return a component file, by default the reference, as plain dicts, which the caller must not change.
@@ -193,6 +202,7 @@ class ComponentSource:
         problems = [*_overlay_problems(raw, path, BY_PLAYERS, [str(n) for n in self.box_label.player_counts])]
         problems += _overlay_problems(raw, path, BY_VARIANT, self.box_label.variants)
         problems += [f"{path}: {problem}" for problem in self.piece_count_problems(raw)]
+        problems += [f"{path}: {problem}" for problem in self._rulebook_problems(raw)]
         for players in self.box_label.player_counts:
             for variant in self.box_label.variants:
                 try:
@@ -212,6 +222,12 @@ class ComponentSource:
         if problems:
             problems += [f"{path}: {hint}" for hint in _hints_about_lists(self._read_given(path), self.read())]
         return list(dict.fromkeys(problems))
+
+    def _rulebook_problems(self, raw: Mapping[str, Any]) -> Iterator[str]:
+        """Yield what the rulebook rules out in a file, also in the sections for some games only."""
+        for path, value in with_tables_and_lists({key: value for key, value in raw.items() if key != PROVENANCE}):
+            if problem := self.rulebook_problem(path_in_any_game(path), value):
+                yield f"{path}: {problem}; found {shown_value(value)}"
 
     def value_row(self, path: str, value: Any, entry: ValueOrigin | None) -> ValueRow:  # noqa: ANN401 - values of TOML
         """Return a value with its provenance, as `list_values` does."""
@@ -245,8 +261,13 @@ NOT_PRINTED = ("game", "readings")
 
 def is_printed(path: str) -> bool:
     """Return whether a value of a component file can be printed: not one of a limit of simulated games or a reading."""
+    return path_in_any_game(path).partition(".")[0] not in NOT_PRINTED
+
+
+def path_in_any_game(path: str) -> str:
+    """Return the path of a value without the section for some numbers of players or variants."""
     section, *keys = path.split(".")
-    return (keys[1] if section in (BY_PLAYERS, BY_VARIANT) else section) not in NOT_PRINTED
+    return ".".join(keys[1:]) if section in (BY_PLAYERS, BY_VARIANT) else path
 
 
 def values_of(raw: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:

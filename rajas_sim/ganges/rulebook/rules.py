@@ -23,6 +23,7 @@ from rajas_sim.core.rulebook.restrictions import restricted_things
 from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.component_form import EARNING_KEYS, TILE_CELLS, Board, Components, Earnings, Track
 from rajas_sim.ganges.rulebook.layout import RULES, THINGS
+from rajas_sim.ganges.rulebook.printed import rulebook_problem
 from rajas_sim.ganges.rulebook.streams import FIRST_LUCK_SOURCE, LUCK_SOURCES
 from rajas_sim.ganges.rulebook.terms import BOARD, BOARDS, EARN, READINGS, YIELD_COLOUR, YIELD_COLOURS
 from rajas_sim.ganges.rulebook.things import NAMES, numbers_in_play
@@ -89,6 +90,10 @@ class GangesComponents(ComponentSource):
                 yield f"boards.{board}.yields: the basic side has no slots for yield tiles"
             if board == BOARDS[BOARD.navaratnas] and slots.count("brown") != BROWN_SLOTS:
                 yield f"boards.{board}.yields: {slots.count('brown')} slots for brown tiles, the board has {BROWN_SLOTS}"
+
+    def rulebook_problem(self, path: str, value: Any) -> str:
+        """Return what the rulebook says against a value at a path, and where; empty if it says nothing."""
+        return rulebook_problem(path, value)
 
 
 SOURCE = GangesComponents()
