@@ -273,7 +273,7 @@ class BoxFile:
 
     def remarks(self) -> list[str]:
         """Return what does not fit together yet, such as numbers of pieces, in words."""
-        return [problem.removeprefix(f"{self.file}: ") for problem in self.source.check(self.file)]
+        return [problem.removeprefix(f"{self.file}: ") for problem in self.source.problems(self.file)]
 
     def _places(self) -> Iterator[tuple[str, Any, str]]:
         """Yield the path of every entry of the reference, its type, and its description in the form of the file."""

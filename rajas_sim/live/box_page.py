@@ -80,8 +80,8 @@ class BoxPage:
         Sentences about places just before the entry that need not be read.
     asked_first
         The entries to read off first, the most important one first; empty if nobody has asked for them.
-    n_read, n_entries
-        How many entries were read off the box, and how many there are.
+    n_read, n_values
+        How many of the assumed values were read off the box, and how many there are, over all variants.
     plausible
         The answer from the boxes that remain plausible; None if nobody has asked for it.
     remarks
@@ -89,8 +89,10 @@ class BoxPage:
     doubts
         What is odd about values that were read, each with the path of its entry.
     problems
-        Why what was typed or asked is refused.
-    done, question, done_path
+        Why what was asked is refused.
+    refusals
+        Why what was typed into the entry's field is refused.
+    saved_text, saved_question, saved_path
         What was saved last, a question if it may be wrong, and the path of its entry; empty if nothing was saved.
     experiments, ensembles
         Experiments that can be played with this box and with the reference, and those of them that are asked in plausible boxes.
@@ -109,14 +111,15 @@ class BoxPage:
     known_before: tuple[str, ...]
     asked_first: tuple[BoxEntry, ...]
     n_read: int
-    n_entries: int
+    n_values: int
     plausible: PlausibleBoxes | None
     remarks: tuple[str, ...]
     doubts: tuple[tuple[str, str], ...]
     problems: tuple[str, ...]
-    done: str
-    question: str
-    done_path: str
+    refusals: tuple[str, ...]
+    saved_text: str
+    saved_question: str
+    saved_path: str
     experiments: tuple[str, ...]
     ensembles: tuple[str, ...]
     tasks: tuple[Task, ...]
@@ -192,11 +195,10 @@ class BoxPages:
             except RajasError as error:
                 problems.append(str(error))
                 continue
-            n_read = sum(entry.is_read for entry in entries)
-            boxes.append((file.stem, box_of(file), n_read, len(entries)))
+            boxes.append((file.stem, box_of(file), n_values(entries, is_read=True), n_values(entries)))
         page = {"folder": self.folder, "boxes": boxes, "games": {name: find_game(name).title for name in GAMES}}
         text = render("boxes.html.j2", page | {"problems": problems}, root=root_of(request))
-        return self.refused.refuse(request, text) if refusals else HTMLResponse(text)
+        return HTMLResponse(text, 400 if refusals else 200)
 
     def new(self, request: Request, fields: Mapping[str, str]) -> Response:
         """Write the file of a new box, whose values are all assumed, and show it."""
@@ -209,7 +211,8 @@ class BoxPages:
             self.folder.mkdir(parents=True, exist_ok=True)
             find_game(game_name).components.export(self.folder / f"{name}.toml")
         except RajasError as error:
-            return self.list_boxes(request, str(error).splitlines())
+            refusals = str(error).splitlines()
+            return self.refused.refuse(request, lambda: self.list_boxes(request, refusals))
         return RedirectResponse(f"{root_of(request)}boxes/{name}", 303)
 
     # --- one box
@@ -217,7 +220,7 @@ class BoxPages:
     def show(self, request: Request) -> Response:
         """Show an entry of a box: the one in the request, or else the next unknown one."""
         query = request.query_params
-        return self._page(request, query.get("at"), saved=query.get("done", ""), skipped=query.get("after", ""))
+        return self._page(request, query.get("at"), saved=query.get("saved", ""), skipped=query.get("after", ""))
 
     def enter(self, request: Request, fields: Mapping[str, str]) -> Response:
         """Write the value that was read off, and show the next entry."""
@@ -234,9 +237,21 @@ class BoxPages:
         except InputError as error:
             # The page lists the known names, so a problem need not.
             parts = [problem.partition(" Known: ") if entry.names else (problem, "", "") for problem in error.problems]
-            problems = [sentence + (" What may be printed is listed below." if known else "") for sentence, _, known in parts]
-            return self._page(request, path, problems=problems, typed_text=text)
-        return RedirectResponse(f"{root_of(request)}boxes/{name}?done={path}", 303)
+            refusals = [sentence + (" What may be printed is listed below." if known else "") for sentence, _, known in parts]
+            return self.refused.refuse(request, lambda: self._refused_entry(request, entry, text, refusals))
+        return RedirectResponse(f"{root_of(request)}boxes/{name}?saved={path}", 303)
+
+    def _refused_entry(self, request: Request, refused_entry: BoxEntry, text: str, refusals: Sequence[str]) -> Response:
+        """Show an entry with what was typed and why it is refused; lead to the entry as it is if it was saved meanwhile."""
+        name, path = request.path_params["box"], refused_entry.path
+        entry = next((entry for entry in self._open(name)[1].entries() if entry.path == path), None)
+        if entry is None or (entry.text, entry.is_read) != (refused_entry.text, refused_entry.is_read):
+            return RedirectResponse(f"{root_of(request)}boxes/{name}?at={path}", 303)
+        return self._page(request, path, refusals=refusals, typed_text=text)
+
+    def _refuse(self, request: Request, problems: Sequence[str]) -> Response:
+        """Show the page of the box in the request, and why what was asked is refused."""
+        return self.refused.refuse(request, lambda: self._page(request, None, problems=problems))
 
     def _page(  # noqa: PLR0913 - what a form shows again after a mistake
         self,
@@ -246,11 +261,12 @@ class BoxPages:
         saved: str = "",
         skipped: str = "",
         problems: Sequence[str] = (),
+        refusals: Sequence[str] = (),
         typed_text: str | None = None,
     ) -> Response:
         """Return the page of the box in the request: at the entry `path`, or else at the next unread one.
 
-        The latter comes after the path that was just saved or skipped. A text that was typed is shown again with its problems.
+        The latter comes after the path that was just saved or skipped. A text that was refused is shown again with the reasons.
         """
         name = request.path_params["box"]
         game, box = self._open(name)
@@ -260,7 +276,7 @@ class BoxPages:
         entry = asked_entry or _next_entry(entries, asked_first, saved or skipped)
         names, experiments = Names.of(game.name), self._experiments_of(game)
         titles = _titles_of(names, entries, game.player_counts)
-        saved_text, question = _saved_texts(entries, names, saved)
+        saved_text, saved_question = _saved_texts(entries, names, saved)
         sections: dict[str, list[BoxEntry]] = {}
         for box_entry in entries:
             sections.setdefault(_section_of(box_entry, names), []).append(box_entry)
@@ -273,15 +289,16 @@ class BoxPages:
             place=Place() if entry is None else place_of(game, box, entry),
             known_before=() if entry is None else _known_texts(box, entry, names),
             asked_first=asked_first,
-            n_read=sum(box_entry.is_read for box_entry in entries),
-            n_entries=len(entries),
+            n_read=n_values(entries, is_read=True),
+            n_values=n_values(entries),
             plausible=self._plausible_boxes(name),
             remarks=(*box.remarks(), *_lost_texts(sections, titles)),
             doubts=tuple(_doubts(entries, titles, saved)),
             problems=tuple(problems),
-            done=saved_text,
-            question=question,
-            done_path=saved,
+            refusals=tuple(refusals),
+            saved_text=saved_text,
+            saved_question=saved_question,
+            saved_path=saved,
             experiments=tuple(experiments),
             ensembles=tuple(experiment for experiment, is_ensemble in experiments.items() if is_ensemble),
             tasks=tuple(task for _, task in self.tasks.newest_first if task.box == name),
@@ -290,7 +307,7 @@ class BoxPages:
             titles=titles,
         )
         page_html = render("box.html.j2", page, root=root_of(request))
-        return self.refused.refuse(request, page_html) if problems else HTMLResponse(page_html)
+        return HTMLResponse(page_html, 400 if problems or refusals else 200)
 
     def _asked_first(self, name: str, entries: Sequence[BoxEntry]) -> tuple[BoxEntry, ...]:
         """Return the entries that explain most of the differences between plausible boxes; empty if nobody has asked for them."""
@@ -328,7 +345,7 @@ class BoxPages:
         name = request.path_params["box"]
         game, box = self._open(name)
         if not self._experiments_of(game).get(experiment := fields.get("experiment", "")):
-            return self._page(request, None, problems=["Choose an experiment that is asked in plausible boxes."])
+            return self._refuse(request, ["Choose an experiment that is asked in plausible boxes."])
         refuse_python(find_file("experiment", experiment))
         page = new_page(self.pages, f"{name}-plausible")
         options = (experiment, "--components", str(self._copy_of(box)), "--out", str(self.reports))
@@ -346,13 +363,13 @@ class BoxPages:
         game, box = self._open(name)
         experiment, blocks = fields.get("experiment", ""), fields.get("blocks", "").strip()
         if experiment not in self._experiments_of(game):
-            return self._page(request, None, problems=["Choose an experiment of the game."])
+            return self._refuse(request, ["Choose an experiment of the game."])
         file = find_file("experiment", experiment)
         refuse_python(file)
         try:
             load_experiment(file, [f"blocks={blocks}"] if blocks else [])
         except InputError as error:
-            return self._page(request, None, problems=[*map(in_form, error.problems)])
+            return self._refuse(request, [*map(in_form, error.problems)])
         page = new_page(self.pages, f"{name}-{Path(experiment).stem}")
         run = ("run", experiment, *(("--blocks", blocks) if blocks else ()), "--out", str(self.reports), "--quiet")
         commands = [
@@ -389,6 +406,11 @@ class BoxPages:
             raise InputError(f"{file}: is of no box that is known here")
         game = find_game(game_name)
         return game, BoxFile(game.components, file)
+
+
+def n_values(entries: Sequence[BoxEntry], *, is_read: bool = False) -> int:
+    """Return how many assumed values entries have; with `is_read`, only those that were read off the box."""
+    return sum(entry.n_assumed for entry in entries if entry.is_read or not is_read)
 
 
 def _known_texts(box: BoxFile, entry: BoxEntry, names: Names) -> tuple[str, ...]:

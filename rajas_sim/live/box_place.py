@@ -9,7 +9,7 @@ from itertools import product
 from typing import Any
 
 from rajas_sim.core.drawing.panel import Drawing
-from rajas_sim.core.errors import RajasError
+from rajas_sim.core.errors import InputError, RajasError
 from rajas_sim.core.game import Game
 from rajas_sim.core.rulebook.component_file import leaf_values
 from rajas_sim.core.rulebook.paths import value_at
@@ -42,7 +42,21 @@ class Place:
 def place_of(game: Game, box: BoxFile, entry: BoxEntry) -> Place:
     """Return where an entry is printed: the panels of the drawn table that change with the value, or a picture of the thing.
 
-    Both are empty if neither the drawing nor a picture shows it.
+    Both are empty if neither the drawing nor a picture shows it, or if no game can be drawn because values do not fit together.
+    """
+    try:
+        return _place_in_some_game(game, box, entry)
+    except InputError:
+        return Place()
+
+
+def _place_in_some_game(game: Game, box: BoxFile, entry: BoxEntry) -> Place:
+    """Return the place of an entry in the first variant, without or with modules, that shows it.
+
+    Raises
+    ------
+    InputError
+        If no game can be played with the box yet.
     """
     players = entry.players or game.player_counts[-1]
     for variant, modules in product(game.variants, ((), game.modules)):

@@ -10,7 +10,7 @@ from urllib.parse import parse_qs
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 
 from rajas_sim.core.errors import InputError
 
@@ -52,27 +52,27 @@ class RefusedForms:
     """
 
     def __init__(self) -> None:
-        self._pages: dict[int, str] = {}
+        self._answers: dict[int, Callable[[], Response]] = {}
         self._numbers = count(1)
 
-    def refuse(self, request: Request, page: str) -> Response:
-        """Keep an HTML page, and redirect to it."""
+    def refuse(self, request: Request, answer: Callable[[], Response]) -> Response:
+        """Redirect to a page, which `answer` makes each time that it is asked for, so that it shows today's values."""
         number = next(self._numbers)
-        self._pages[number] = page
-        self._pages.pop(number - MOST_REFUSED, None)
+        self._answers[number] = answer
+        self._answers.pop(number - MOST_REFUSED, None)
         return RedirectResponse(f"{root_of(request)}refused/{number}", 303)
 
     def show(self, request: Request) -> Response:
-        """Show a page that was kept.
+        """Show a page about a refused form.
 
         Raises
         ------
         InputError
-            If it is no longer kept.
+            If it is no longer known why the form was refused.
         """
-        if (page := self._pages.get(request.path_params["number"])) is None:
+        if (answer := self._answers.get(request.path_params["number"])) is None:
             raise InputError("what was refused here is no longer known; fill in the form again")
-        return HTMLResponse(page, 400)
+        return answer()
 
 
 def waiting_page(words: str, address: str) -> str:

@@ -605,9 +605,12 @@ class RunPages:
         refused: Mapping[str, Sequence[str]] = MappingProxyType({}),
     ) -> Response:
         """Show the page of runs; with problems or refused fields, this is the answer to a form that is refused."""
-        page = RunsPage.of(self.reports, self.pages, self.tasks, chosen, typed, problems, refused)
-        text = render("runs.html.j2", page, root=root_of(request))
-        return self.refused.refuse(request, text) if problems or refused else HTMLResponse(text)
+
+        def answer(status: int) -> Response:
+            page = RunsPage.of(self.reports, self.pages, self.tasks, chosen, typed, problems, refused)
+            return HTMLResponse(render("runs.html.j2", page, root=root_of(request)), status)
+
+        return self.refused.refuse(request, lambda: answer(400)) if problems or refused else answer(200)
 
     def start(self, request: Request, fields: Mapping[str, str]) -> Response:
         """Start to ask a question of an experiment."""

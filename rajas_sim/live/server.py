@@ -188,8 +188,13 @@ class LiveServer:
             compile_choices(live)
         except RajasError as error:
             game_name = require_no_file(fields.get("game", [DEFAULT_GAME])[0]) if set_up is None else set_up.game
-            page = HomePage.of(self.folder, game_name, tuple(map(in_form, str(error).splitlines())), set_up)
-            return self._refused.refuse(request, self._home_html(page, request))
+            problems = tuple(map(in_form, str(error).splitlines()))
+
+            def answer() -> Response:
+                page = HomePage.of(self.folder, game_name, problems, set_up)
+                return HTMLResponse(self._home_html(page, request), 400)
+
+            return self._refused.refuse(request, answer)
         return RedirectResponse(f"games/{self._add(OpenGame(set_up, live))}", 303)
 
     def _add(self, game: OpenGame) -> str:

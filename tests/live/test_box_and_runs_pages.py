@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import http.client
 import re
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -81,8 +83,18 @@ class TestBoxes:
         assert (status, where.endswith("/boxes/mine")) == (303, True)
         status, text, _ = asked(server, "boxes/mine")
         assert status == 200
-        assert re.search(r"You have read <b>0</b> of \d+ places", text)
-        assert "mine" in asked(server, "boxes")[1]
+        assert re.search(r"You have read <b>0</b> of \d+ assumed values", text)
+        assert re.search(r"mine</a> \([^)]*\): 0 of \d+ assumed values read", asked(server, "boxes")[1])
+        assert re.search(r"quarry <span class=\"note\">0 of 21 values</span>", text)
+
+    def test_values_are_counted_and_not_the_places_where_they_are_printed(self, server: Server) -> None:
+        asked(server, "boxes/new", name="counted", game="ganges")
+        asked(server, "boxes/counted/enter", path="quarry.prices", text="1, 2, 3")
+        text = asked(server, "boxes/counted")[1]
+        n_assumed = len([row for row in find_game("ganges").components.list_values() if row["provenance"] == "assumed"])
+        assert f"You have read <b>8</b> of {n_assumed - 1} assumed values" in text, "the round limit is not printed"
+        counts = re.findall(r'<span class="note">(\d+) of (\d+) values</span>', text)
+        assert [sum(map(int, numbers)) for numbers in zip(*counts, strict=True)] == [8, n_assumed - 1]
 
     @pytest.mark.parametrize(("name", "game"), [("../mine", "ganges"), ("a b", "ganges"), ("b", "chess"), ("twice", "ganges")])
     def test_names_that_are_none_are_refused(self, server: Server, name: str, game: str) -> None:
@@ -143,17 +155,19 @@ class TestBoxes:
         asked(server, "boxes/odd/enter", path="river.6", text="money 2")
         text = asked(server, "boxes/odd")[1]
         assert "River: nothing pays orange dice per karma any more; it was assumed at river space 6." in text
-        _, _, where = asked(server, "boxes/odd/enter", path="harbour.prices", text="")
+        _, _, where = asked(server, "boxes/odd/enter", path="tiles.orange_09.buildings", text="")
         assert "Is nothing printed there?" in asked(server, where.split("/", 2)[2])[1]
 
     def test_numbers_that_rose_and_do_not_any_more_are_asked_about(self, server: Server) -> None:
         asked(server, "boxes/new", name="falling", game="ganges")
         _, _, where = asked(server, "boxes/falling/enter", path="quarry.prices", text="1, 1, 2, 2, 4, 3, 4, 4")
         assert "do not rise from the first to the last" in asked(server, where.split("/", 2)[2])[1]
-        _, _, where = asked(server, "boxes/falling/enter", path="quarry.prices", text="20")
-        doubts = "1 value instead of the assumed 8. It is outside all plausible ranges ("
+        asked(server, "boxes/new", name="short", game="charmers")
+        _, _, where = asked(server, "boxes/short/enter", path="market.tents", text="9")
+        doubts = "1 value instead of the assumed 3. It is outside all plausible ranges "
         assert doubts in (text := asked(server, where.split("/", 2)[2])[1])
         assert "Is that what is printed?" in text
+        assert "3 bonuses for 1 tent<" in text, "the page goes on with a box that no game can be played with yet"
 
     def test_a_game_is_played_with_the_values_of_a_box_as_they_were_when_it_began(self, server: Server) -> None:
         asked(server, "boxes/new", name="mine-2", game="ganges")
@@ -216,8 +230,23 @@ class TestBoxes:
         asked(server, "boxes/new", name="wrong", game="ganges")
         status, text, _ = asked(server, "boxes/wrong/enter", path="workers.bridge", text="far")
         assert status == 400
-        assert "must be a whole number" in text
-        assert 'value="far"' in text
+        assert "Not saved: this must be a whole number" in text
+        assert re.search(r'value="far"[^>]* aria-invalid="true" aria-describedby="refused"', text)
+
+    def test_a_refused_entry_shows_the_values_of_today_until_it_is_saved(self, server: Server) -> None:
+        asked(server, "boxes/new", name="later", game="ganges")
+        with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)) as connection:
+            body = urlencode({"path": "quarry.prices", "text": "1, 5"})
+            connection.request("POST", f"/{secret_token(server.folder)}/boxes/later/enter", body)
+            address = connection.getresponse().headers["location"].split("/", 2)[2]
+        _, text, _ = asked(server, address)
+        assert "Not saved: a space of the quarry costs 1 to 4 money (rulebook: Building action)" in text
+        asked(server, "boxes/later/enter", path="workers.bridge", text="19")
+        status, text, _ = asked(server, address)
+        assert (status, "You have read <b>1</b> of" in text, 'value="1, 5"' in text) == (400, True, True)
+        asked(server, "boxes/later/enter", path="quarry.prices", text="1, 4")
+        status, _, where = asked(server, address)
+        assert (status, where.partition("boxes/")[2]) == (303, "later?at=quarry.prices")
 
     @pytest.mark.parametrize("path", ["boxes/none", "boxes/..%2f..%2fmine", "boxes/mine/enter"])
     def test_what_is_not_there_is_no_page(self, server: Server, path: str) -> None:

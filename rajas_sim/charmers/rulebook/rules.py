@@ -21,6 +21,7 @@ from rajas_sim.charmers.rulebook.streams import FIRST_LUCK_SOURCE, LUCK_SOURCES
 from rajas_sim.charmers.rulebook.terms import CELL, EARN, EDGES, READINGS, SYMBOLS
 from rajas_sim.core.board import SIDE_NAMES
 from rajas_sim.core.games import box_label
+from rajas_sim.core.positions.wording import counted
 from rajas_sim.core.rulebook import rules as core
 from rajas_sim.core.rulebook.component_file import Model
 from rajas_sim.core.rulebook.component_source import ComponentSource
@@ -64,7 +65,7 @@ class CharmersComponents(ComponentSource):
                     yield f"sheets.{side}.river: the {symbol} occurs {n} times, on the pad each symbol occurs {n_expected} times"
             for good, bonuses in sheet.tents:
                 if market is not None and len(bonuses) > len(market.tents):
-                    yield f"sheets.{side}.tents.{good}: {len(bonuses)} bonuses for {len(market.tents)} tents"
+                    yield f"sheets.{side}.tents.{good}: {len(bonuses)} bonuses for {counted(len(market.tents), 'tent', 'tents')}"
 
     def rulebook_problem(self, path: str, value: Any) -> str:
         """Return what the rulebook says against a value at a path, and where; empty if it says nothing."""

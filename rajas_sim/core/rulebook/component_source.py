@@ -194,6 +194,15 @@ class ComponentSource:
         write_new_file(target, text.replace(f'name = "{self.reference.stem}"', f'name = "{target.stem}"', 1))
 
     def check(self, path: Path) -> list[str]:
+        """Return all problems of a component file, and hints for its author if there are any."""
+        problems = self.problems(path)
+        try:
+            hints = _hints_about_lists(self._read_given(path), self.read()) if problems else ()
+            return [*problems, *(f"{path}: {hint}" for hint in hints)]
+        except InputError:  # a file that cannot be read; the problems say so
+            return problems
+
+    def problems(self, path: Path) -> list[str]:
         """Return all problems of a component file: unreadable file, unknown or missing keys, ranges, piece counts, provenance."""
         try:
             raw = self.read(path)
@@ -219,8 +228,6 @@ class ComponentSource:
             ]
         except InputError as error:
             problems += error.problems
-        if problems:
-            problems += [f"{path}: {hint}" for hint in _hints_about_lists(self._read_given(path), self.read())]
         return list(dict.fromkeys(problems))
 
     def _rulebook_problems(self, raw: Mapping[str, Any]) -> Iterator[str]:
