@@ -269,7 +269,7 @@ class PlainState(core.State):
         It shows what the seat `viewer` sees; None sees everything.
         """
         seen_lines = self.lines_for(viewer)
-        alt = "; ".join(seen_lines)
+        alt = "; ".join(seen_lines).replace(":; ", ": ")
         if self.file.function("picture") is not None:
             picture, width, height = self._picture(viewer)
             shown_height = round(WIDTH * height / width)

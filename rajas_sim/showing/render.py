@@ -14,6 +14,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from rajas_sim.showing.glossary import explained_strategies, glossary
+from rajas_sim.showing.terminal import BOX
 from rajas_sim.study.folder.places import require_place, write_file
 
 
@@ -58,6 +59,7 @@ def _environment(filters: tuple[tuple[str, Callable[..., Any]], ...]) -> Environ
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+    environment.globals["BOX"] = BOX
     environment.filters |= {"typeset": typeset, "compressed": compressed, "glossary_words": glossary_words, **dict(filters)}
     return environment
 

@@ -8,7 +8,7 @@ from rajas_sim.showing.printing import echo
 from rajas_sim.showing.rows import print_table
 
 BOX = "Box"
-"""Name of the only line of `Answer.how_sure` that is also printed on the terminal."""
+"""Name of the line of `Answer.how_sure` about the box, the only one that is also printed on the terminal."""
 
 
 def print_answer(answer: Answer, *, is_quiet: bool = False) -> None:  # noqa: C901 - a case for each part of an answer

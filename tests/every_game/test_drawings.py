@@ -7,6 +7,7 @@ from itertools import combinations
 from xml.etree import ElementTree
 
 import pytest
+from playwright.sync_api import Browser
 
 from rajas_sim.charmers.drawing.symbols import earning_symbol
 from rajas_sim.charmers.output.wording import Earning
@@ -16,11 +17,14 @@ from rajas_sim.core.drawing.shapes import symbols
 from rajas_sim.core.engine.records import writable_copy
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
-from rajas_sim.ganges.drawing.board import SPACE_HEIGHT, SPACE_WIDTH, TILE_SIZE
+from rajas_sim.ganges.drawing.board import SPACE_HEIGHT, SPACE_WIDTH, STACKS_ACROSS, TILE_SIZE, tile_with_cost
 from rajas_sim.ganges.drawing.province import corner_of_cell, place_of_yield
 from rajas_sim.ganges.rulebook.rules import Rules as GangesRules
 from rajas_sim.ganges.rulebook.terms import N_OF
 from tests.every_game.walking import Step, games_of_every_kind, walk
+from tests.showing.browsing import NEEDS_BROWSER, browser
+
+__all__ = ["browser"]
 
 SYMBOLS = {*re.findall(r'id="(rt-[^"]+)"', symbols())}
 CLASSES = {*re.findall(r"\.([a-z][\w-]*)", style())}
@@ -30,6 +34,32 @@ PLAIN = {"plain"}
 DIGIT, DIGIT_HEIGHT = 7, 8
 #: Side of a boat.
 BOAT = 20
+
+
+def in_column(browser: Browser, rules: GangesRules, tile: int) -> list[float]:
+    """Return where the number beside a tile begins and ends."""
+    page = browser.new_page()
+    drawn = f'<svg class="rajas-table" viewBox="0 0 {STACKS_ACROSS} {TILE_SIZE}" width="{STACKS_ACROSS}">'
+    page.set_content(f"<style>{style()}</style>{drawn}{tile_with_cost(rules, tile)}</svg>")
+    ends: list[float] = page.evaluate(
+        """() => {
+            const number = [...document.querySelectorAll("text")].find((text) => text.textContent.startsWith("#")).getBBox();
+            return [number.x, number.x + number.width];
+        }"""
+    )
+    page.close()
+    return ends
+
+
+class TestInTheBrowser:
+    """How wide words are, which only a browser knows."""
+
+    pytestmark = NEEDS_BROWSER
+
+    def test_the_number_of_a_tile_lies_beside_it_and_within_its_column(self, browser: Browser) -> None:
+        rules = find_game("ganges").rules(4)
+        begin, end = in_column(browser, rules, rules.tile_names.index("orange_16"))
+        assert TILE_SIZE <= begin < end <= STACKS_ACROSS
 
 
 def shape(drawing: Drawing) -> list[tuple[object, ...]]:

@@ -245,6 +245,8 @@ ROAD_WIDTH = 7
 _ICON_SIZE = 17
 #: Corners for the symbols on a tile: buildings take them from the first on, markets from the last back.
 _CORNERS = ((2.5, 2.5), (TILE_SIZE - 19.5, TILE_SIZE - 19.5), (2.5, TILE_SIZE - 19.5), (TILE_SIZE - 19.5, 2.5))
+#: Keeps a number of two digits off the tile beside it and within its column.
+NARROW = "letter-spacing:-0.8px"
 STACKS_ACROSS, STACKS_DOWN, STACKS_LEFT = 77, 64, 36
 
 
@@ -266,7 +268,7 @@ def tile_with_cost(rules: Rules, tile: int) -> str:
     """Return a tile as it lies on display, beside it its cost and the number by which texts name it."""
     face, number = rules.record.tiles[tile], int(rules.tile_names[tile].partition("_")[2])
     beside = text(TILE_SIZE + 11, 19, int(face.cost), "heading middle")
-    beside += text(TILE_SIZE + 11, 34, f"#{number}", "small middle")
+    beside += text(TILE_SIZE + 11, 34, f"#{number}", "small middle", NARROW)
     return tile_drawing(rules, tile, int(face.roads)) + beside
 
 
