@@ -140,6 +140,7 @@ def test_what_was_assumed_rightly_is_confirmed(tmp_path: Path) -> None:
         ("workers.bridge", "", "must be a whole number"),
         ("boards.basic.yields.top_left.cell", "1, far", "^value 2 must be a whole number"),
         ("tiles.orange_06.cost", "99", "^this must be 30 or less, since rajas can play with no more; found 99"),
+        ("quarry.prices", "1, far", "^value 2 must be a whole number"),
         ("quarry.prices", "1, 1, 5", r"^a space of the quarry costs 1 to 4 money \(rulebook: Building action\)$"),
         ("by_players.2.harbour.prices", "1, 1", r"the first is free .* \(rulebook: River action\)$"),
         ("yield_tiles.white.3", "money 4", r"^a white yield tile pays 1 die, 3 money, .* \(rulebook: The chambers, Dancer\)$"),

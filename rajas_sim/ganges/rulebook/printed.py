@@ -31,9 +31,9 @@ def rulebook_problem(path: str, value: Any) -> str:  # noqa: ANN401 - a value of
     A value that does not fit the form of the file is left to the form.
     """
     match path.split("."), value:
-        case ["quarry", "prices"], list():
+        case ["quarry", "prices"], list() if _are_numbers(value):
             return "" if value and all(price in QUARRY_PRICES for price in value) else QUARRY
-        case ["harbour", "prices"], list():
+        case ["harbour", "prices"], list() if _are_numbers(value):
             return "" if _is_harbour(value) else HARBOUR
         case ["yield_tiles", "white", _], dict():
             return "" if _is_white_tile(value) else WHITE_TILE
@@ -42,6 +42,10 @@ def rulebook_problem(path: str, value: Any) -> str:  # noqa: ANN401 - a value of
         case ["ganga", "tiles", _], dict():
             return "" if _is_river_tile(value) else RIVER_TILE
     return ""
+
+
+def _are_numbers(values: Sequence[Any]) -> bool:
+    return all(isinstance(value, int) for value in values)
 
 
 def _is_harbour(prices: Sequence[Any]) -> bool:
