@@ -112,7 +112,7 @@ class Ganges(Game):
         "buildings.values": "fame of a building at level {}",
         "chamber": "the {}",
         "chamber.raja_man_singh": "Raja Man Singh",
-        "ganga.tiles": "Ganga tile {}",
+        "ganga.tiles": "river tile {}",
         "harbour.highest_die": "highest die at the harbour",
         "market.assorted_per_round": "workers a round at the assorted goods market",
         "market.assorted_spaces": "number of spaces of the assorted goods market",

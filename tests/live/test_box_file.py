@@ -240,7 +240,7 @@ def test_what_does_not_fit_together_yet_is_remarked(tmp_path: Path) -> None:
     entry = next(entry for entry in box.entries() if entry.path.endswith(".slot") and entry.text == "brown")
     box.enter(entry, "white")
     assert len(box.remarks()) == 1
-    assert "slots for brown tiles" in box.remarks()[0]
+    assert "1 slot for brown tiles" in box.remarks()[0]
 
 
 @pytest.mark.parametrize("game", GAMES)

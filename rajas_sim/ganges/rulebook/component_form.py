@@ -281,7 +281,7 @@ class Tile(Strict):
             match market:
                 case [str(good), int(value)] if good in terms.GOODS and 1 <= value <= 9:
                     continue
-            raise ValueError(f"a market has silk, tea or spices and a number from 1 to 9, not {market}")
+            raise ValueError(f"a market has silk, tea or spices and a number from 1 to 9, not {' '.join(map(str, market))}")
         return self
 
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from rajas_sim.core.board import BOTTOM, LEFT, RIGHT, SHAPES
 from rajas_sim.core.errors import InputError, unknown_name
 from rajas_sim.core.games import box_label
+from rajas_sim.core.positions.wording import counted
 from rajas_sim.core.rulebook import rules as core
 from rajas_sim.core.rulebook.component_source import ComponentSource
 from rajas_sim.core.rulebook.paths import value_at
@@ -89,7 +90,8 @@ class GangesComponents(ComponentSource):
             if board == BOARDS[BOARD.basic] and any(slots):
                 yield f"boards.{board}.yields: the basic side has no slots for yield tiles"
             if board == BOARDS[BOARD.navaratnas] and slots.count("brown") != BROWN_SLOTS:
-                yield f"boards.{board}.yields: {slots.count('brown')} slots for brown tiles, the board has {BROWN_SLOTS}"
+                slots_text = counted(slots.count("brown"), "slot", "slots")
+                yield f"boards.{board}.yields: {slots_text} for brown tiles, the board has {BROWN_SLOTS}"
 
     def rulebook_problem(self, path: str, value: Any) -> str:
         """Return what the rulebook says against a value at a path, and where; empty if it says nothing."""

@@ -287,7 +287,7 @@ def test_karma_cannot_start_above_its_limit() -> None:
     [
         ("{ sail = 3 },\n", "", r"ganga\.tiles: 7 river tiles, the box has 8"),
         ("red = [{ dice = 2 }, ", "red = [", r"yield_tiles\.red: 5 tiles, the box has 6"),
-        ('slot = "brown"', 'slot = "red"', r"boards\.navaratnas\.yields: 1 slots for brown tiles, the board has 2"),
+        ('slot = "brown"', 'slot = "red"', r"boards\.navaratnas\.yields: 1 slot for brown tiles, the board has 2"),
         (
             'side = "top", earns = { dice = 1 }',
             'side = "top", slot = "white", earns = { dice = 1 }',
