@@ -58,6 +58,7 @@ class TestInTheBrowser:
 
     def test_the_number_of_a_tile_lies_beside_it_and_within_its_column(self, browser: Browser) -> None:
         rules = find_game("ganges").rules(4)
+        assert isinstance(rules, GangesRules)
         begin, end = in_column(browser, rules, rules.tile_names.index("orange_16"))
         assert TILE_SIZE <= begin < end <= STACKS_ACROSS
 
