@@ -86,7 +86,9 @@ class _Patience:
         self.deadline = time.monotonic() + PATIENCE_S
 
     def __call__(self, progress: Progress) -> None:
-        if not self.is_explained and not progress.games and time.monotonic() > self.deadline:
+        if progress.games:
+            self.begin()
+        elif not self.is_explained and time.monotonic() > self.deadline:
             echo("Still preparing. Compiling takes a minute or two, once after installing or changing a strategy.", err=True)
             self.is_explained = True
 
@@ -101,19 +103,25 @@ def announce_compilation(game: str, *, is_single_game: bool = False, is_quiet: b
     return is_needed
 
 
-def _progress_lines() -> tuple[Callable[[Progress], None], Callable[[WorkProgress], None]]:
-    """Return functions that print progress as lines on stderr, at most one per `SECONDS_BETWEEN_LINES`."""
-    last_line_at = 0.0
+def _progress_lines(patience: _Patience) -> tuple[Callable[[Progress], None], Callable[[WorkProgress], None]]:
+    """Return functions that print progress as lines on stderr: at most one per `SECONDS_BETWEEN_LINES`, and none twice in a row.
+
+    While nothing is played, the last line is what explains the wait.
+    """
+    last_line, last_line_at = "", 0.0
 
     def print_line(line: str, *, is_last: bool = False) -> None:
-        nonlocal last_line_at
-        if is_last or time.monotonic() - last_line_at >= SECONDS_BETWEEN_LINES:
-            last_line_at = time.monotonic()
+        nonlocal last_line, last_line_at
+        if line != last_line and (is_last or time.monotonic() - last_line_at >= SECONDS_BETWEEN_LINES):
+            last_line, last_line_at = line, time.monotonic()
             echo(line, err=True)
 
     def show_progress(progress: Progress) -> None:
         if progress.games == progress.total_games:
             print_line("all games are played; their results are worked out", is_last=True)
+            return
+        patience(progress)
+        if not progress.games and patience.is_explained and not last_line:
             return
         rate = f", {rate_text(progress.games_per_s)}/s" if progress.games_per_s else ""
         estimates = f"; at the last look: {progress.estimates}" if progress.estimates else ""
@@ -133,7 +141,7 @@ def progress_bar(
 
     Yields two functions: one to call with the progress of games, one to call with a count of other work. The bar shows whichever
     was called last. Without a terminal, the only output is a notice if the game must be compiled first; with `is_quiet` there is
-    none. With ``RAJAS_PROGRESS=lines``, progress is printed as lines in any case.
+    none. With ``RAJAS_PROGRESS=lines``, the notice and progress are printed as lines in any case.
 
     Parameters
     ----------
@@ -142,10 +150,11 @@ def progress_bar(
     shows_time_left
         Whether to show the time left; some counts have it in their remark.
     """
-    is_announced = plays_on_cluster or announce_compilation(game, is_quiet=is_quiet)
+    has_lines = os.environ.get(PROGRESS_VARIABLE) == PROGRESS_AS_LINES
+    is_announced = plays_on_cluster or announce_compilation(game, is_quiet=is_quiet and not has_lines)
     patience = _Patience(is_explained=is_announced)
-    if os.environ.get(PROGRESS_VARIABLE) == PROGRESS_AS_LINES:
-        yield _progress_lines()
+    if has_lines:
+        yield _progress_lines(patience)
         return
     if is_quiet or not sys.stderr.isatty():
         yield (lambda progress: None), (lambda work: None)

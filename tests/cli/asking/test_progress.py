@@ -45,3 +45,18 @@ def test_the_last_line_says_that_all_is_played_since_games_of_an_earlier_part_ar
     with output.progress_bar("charmers", is_quiet=True) as (on_progress, _):
         on_progress(Progress(30, 30, 5.0))
     assert capsys.readouterr().err == "all games are played; their results are worked out\n"
+
+
+@pytest.mark.parametrize("must_be_compiled", [True, False])
+def test_lines_say_that_the_game_is_compiled_and_repeat_nothing(
+    must_be_compiled: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(output.PROGRESS_VARIABLE, output.PROGRESS_AS_LINES)
+    monkeypatch.setattr("rajas_sim.core.engine.kernel.must_be_compiled", lambda *game: must_be_compiled)
+    monkeypatch.setattr(output, "SECONDS_BETWEEN_LINES", 0.0)
+    with output.progress_bar("charmers", is_quiet=True) as (on_progress, _):
+        for n_games in (0, 0, 10, 10, 30):
+            on_progress(Progress(n_games, 30, 0.0))
+    first, *lines = capsys.readouterr().err.splitlines()
+    assert first.startswith("Compiling the game for this machine." if must_be_compiled else "0 of 30 games")
+    assert lines == ["10 of 30 games", "all games are played; their results are worked out"]
