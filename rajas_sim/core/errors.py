@@ -5,6 +5,9 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
+#: How alike a name and a suggested one must be at least, as `difflib` measures it; names of four letters may have two exchanged.
+LEAST_LIKENESS = 0.65
+
 
 class RajasError(Exception):
     """Base of every error raised on purpose by this package.
@@ -80,7 +83,7 @@ def did_you_mean(name: str, known_names: Iterable[str]) -> str:
     >>> did_you_mean("balancd", ["balanced", "random"])
     "; did you mean 'balanced'?"
     """
-    nearest_names = difflib.get_close_matches(name, list(known_names), n=3, cutoff=0.6)
+    nearest_names = difflib.get_close_matches(name, list(known_names), n=3, cutoff=LEAST_LIKENESS)
     return f"; did you mean {' or '.join(map(repr, nearest_names))}?" if nearest_names else ""
 
 

@@ -181,6 +181,7 @@ def test_equal_rules_are_said_to_be_equal(rajas: Rajas) -> None:
         (["show", "--set", "setup.krma=1"], "--set: unknown path 'setup.krma'; nearest: setup.karma"),
         (["show", "--components", "none.toml"], "none.toml: cannot be read"),
         (["show", "--game", "gangs"], "unknown game 'gangs'; did you mean 'ganges'?"),
+        (["show", "--game", "chess"], "unknown game 'chess'. Known: charmers, ganges"),
         (["diff", "base", "navratnas"], "navratnas: is no variant (base, navaratnas, mixed), no file, no shipped experiment"),
         (["diff", "base", "readings:rond"], "readings:rond: unknown arm 'rond'; did you mean 'round'"),
         (["diff", "base", "base:round"], "base:round: 'base' is a variant, which has no arms"),
