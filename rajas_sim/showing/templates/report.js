@@ -30,8 +30,6 @@ const markCurrentSection = () => {
   const sections = [...links.keys()].map((id) => document.getElementById(id)).filter(Boolean);
   const passedSections = sections.filter((section) => section.getBoundingClientRect().top < innerHeight / 3);
   const current = links.get((passedSections.at(-1) ?? sections[0]).id);
-  const nav = current.closest("nav");
-  if (!current.hasAttribute("aria-current")) nav.scrollLeft = current.offsetLeft - nav.offsetLeft - 16;
   for (const link of links.values()) {
     if (link === current) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");
