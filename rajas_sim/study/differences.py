@@ -226,16 +226,19 @@ def _rule_differences(old_folder: Path, new_folder: Path, old_manifest: Manifest
 
 
 def _with_tables_summarised(rows: Iterable[Difference]) -> Iterator[Difference]:
-    """Yield rows, but only one for a table that only one run has values of, or that differs from variant to variant."""
+    """Yield rows, but only one for a table that only one run has values of, or that differs from variant to variant.
+
+    There is one such row for all values that differ with the same numbers of players.
+    """
     rows_by_table: dict[tuple[str, tuple[int, ...]], list[Difference]] = {}
     for row in rows:
         is_of_table = row.a is None or row.b is None or f".{ANY_VARIANT}." in row.path
-        key = (".".join(row.path.split(".")[:TABLE_DEPTH]), ()) if is_of_table else (row.path, row.players)
-        rows_by_table.setdefault(key, []).append(row)
-    for (table, _), rows_of_table in rows_by_table.items():
+        table = ".".join(row.path.split(".")[:TABLE_DEPTH]) if is_of_table else row.path
+        rows_by_table.setdefault((table, row.players), []).append(row)
+    for (table, players), rows_of_table in rows_by_table.items():
         old_values = [_named_value(table, row.path, row.a) for row in rows_of_table if row.a is not None]
         new_values = [_named_value(table, row.path, row.b) for row in rows_of_table if row.b is not None]
-        summary = Difference(table, _values_text(old_values, "values"), _values_text(new_values, "other values"))
+        summary = Difference(table, _values_text(old_values, "values"), _values_text(new_values, "other values"), players=players)
         yield rows_of_table[0] if len(rows_of_table) == 1 else summary
 
 

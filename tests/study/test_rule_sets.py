@@ -6,7 +6,7 @@ import pytest
 
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.core.game import find_game
-from rajas_sim.study.differences import Difference, differences, rows_below
+from rajas_sim.study.differences import Difference, _with_tables_summarised, differences, rows_below
 from rajas_sim.study.folder.listing import list_runs
 from rajas_sim.study.rule_sets import RuleSet, find_rule_set, rule_sets_to_compare
 from tests.core import toy_game
@@ -220,3 +220,16 @@ def test_an_unknown_path_is_refused_with_near_ones() -> None:
         rows_below(ROWS, "setup.mony")
     with pytest.raises(InputError, match=r"unknown path 'zzz'\. Paths begin with: river, setup, setups"):
         rows_below(ROWS, "zzz")
+
+
+def test_a_table_of_values_that_only_one_run_has_is_listed_with_the_numbers_of_players_that_it_differs_with() -> None:
+    rows = [
+        Difference("quarry.prices.2", 3, None, players=(2,)),
+        Difference("quarry.prices.3", 4, None, players=(2,)),
+        Difference("quarry.prices.3", 4, 2, players=(3,)),
+        Difference("quarry.prices.4", None, 5),
+    ]
+    assert [*_with_tables_summarised(rows)] == [
+        Difference("quarry.prices", "2: 3, 3: 4", None, players=(2,)),
+        *rows[2:],
+    ]
