@@ -138,7 +138,9 @@ def test_the_contents_say_where_one_is(browser: Browser, file: Path) -> None:
 
 @pytest.mark.parametrize("size", short_and_long(1, [(PHONE,), ((700, 900),), (LAPTOP,)]), ids=lambda size: str(size[0]))
 def test_everybody_can_read_the_page_in_a_window_of_any_size(browser: Browser, file: Path, size: tuple[int, int]) -> None:
-    require_readable(opened(browser, file, size))
+    page = opened(browser, file, size)
+    assert page.locator("nav").evaluate("(nav) => nav.scrollWidth <= nav.clientWidth"), "all contents are in sight"
+    require_readable(page)
 
 
 @pytest.mark.parametrize("scheme", short_and_long(1, ["light", "dark"]))
