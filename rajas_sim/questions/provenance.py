@@ -287,7 +287,8 @@ def how_sure_of_runs(runs: Mapping[str, Run]) -> Texts:
 
 
 def _rule_sets_text(run: Run) -> str:
-    return f"{len(run.arms)} rule sets; this answer is about the first, {run.arms[0]}" if len(run.arms) > 1 else ""
+    n_arms, described_arm = len(run.arms), run.arms[0]
+    return f"this answer is about '{described_arm}' only, the first of {n_arms} rule sets played" if n_arms > 1 else ""
 
 
 def _provenance(

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from rajas_sim.analysis.formatting import counted, in_words, listed
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.reading.run import Run
+from rajas_sim.questions.provenance import REFERENCE
 from rajas_sim.study.differences import ANY_VARIANT, Difference, readable_value
 
 MOST_NAMED = 2
@@ -90,7 +91,7 @@ def _differences_of_rules(old: Run, new: Run, by_kind: Mapping[str, Sequence[Dif
         if len(texts) <= MOST_NAMED:
             yield listed(texts)
         elif old_box != new_box:
-            yield f"the box {_instead(new_box, old_box)} ({counted(len(texts), 'changed value')})"
+            yield f"{_box_title(new_box)} in place of {_box_title(old_box)} ({counted(len(texts), 'changed value')})"
         else:
             yield counted(len(texts), "changed value") + " of the rules"
 
@@ -104,6 +105,15 @@ def _luck_and_size(differences: Sequence[Difference]) -> Iterator[str]:
     }
     by_kind = _differences_by_kind(differences)
     yield from (title for kind, title in titles.items() if kind in by_kind)
+
+
+def _box_title(name: str) -> str:
+    """Name a box in a sentence.
+
+    >>> _box_title("reference"), _box_title("mine")
+    ('the reference box', 'the box mine')
+    """
+    return f"the {REFERENCE} box" if name == REFERENCE else f"the box {name}"
 
 
 def _instead(new: str, old: str) -> str:

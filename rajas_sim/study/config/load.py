@@ -19,6 +19,7 @@ from pydantic import BaseModel, ValidationError
 from rajas_sim.core.errors import InputError, unknown_name
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import is_game, name_of_game
+from rajas_sim.core.positions.wording import spaced
 from rajas_sim.core.rulebook.component_file import leaf_values, parse_toml, text_of
 from rajas_sim.core.rulebook.form_problems import FormProblem, form_problems, shown_value
 from rajas_sim.study.config import QUESTION_TABLES
@@ -193,7 +194,7 @@ def _ask_about_changes(document: dict[str, Any], changed_keys: Collection[str]) 
     if not has_new_rule_sets or "question" in changed_keys or "question" not in document:
         return
     arms, sweep = document.get("arms"), document.get("sweep")
-    changes = [str(arm.get("name")) for arm in arms if isinstance(arm, dict)] if isinstance(arms, list) else []
+    changes = [spaced(str(arm.get("name"))) for arm in arms if isinstance(arm, dict)] if isinstance(arms, list) else []
     for key in ("over", "together"):
         values = sweep.get(key) if isinstance(sweep, dict) else None
         changes += [path for path, _ in paths_and_values(values)] if isinstance(values, dict) else []

@@ -379,8 +379,8 @@ def test_set_counts_entries_from_1(loaded: Loaded) -> None:
 
 
 def test_rule_sets_of_an_option_ask_what_they_change(loaded: Loaded) -> None:
-    config = loaded(HEAD, 'arms=[{ name = "poor", overrides = { "setup.money" = [1, 1, 1, 1, 1] } }]')
-    assert config.question == "What changes with poor?"
+    config = loaded(HEAD, 'arms=[{ name = "very_poor", overrides = { "setup.money" = [1, 1, 1, 1, 1] } }]')
+    assert config.question == "What changes with very poor?"
     assert loaded(HEAD, "sweep.over.setup.money=[[1, 1, 1, 1, 1]]").question == "What changes with setup.money?"
     asked = loaded(HEAD, "sweep.over.setup.money=[[1, 1, 1, 1, 1]]", "question='Is karma too much?'")
     assert asked.question == "Is karma too much?"
