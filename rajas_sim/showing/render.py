@@ -60,7 +60,13 @@ def _environment(filters: tuple[tuple[str, Callable[..., Any]], ...]) -> Environ
         keep_trailing_newline=True,
     )
     environment.globals["BOX"] = BOX
-    environment.filters |= {"typeset": typeset, "compressed": compressed, "glossary_words": glossary_words, **dict(filters)}
+    environment.filters |= {
+        "typeset": typeset,
+        "with_code": with_code,
+        "compressed": compressed,
+        "glossary_words": glossary_words,
+        **dict(filters),
+    }
     return environment
 
 
@@ -78,6 +84,15 @@ def typeset(text: str) -> Markup:
     """Keep numbers and their units together: a thin space before percent signs, unbreakable intervals and "2-player"."""
     escaped = re.sub(r"(\d)-player", "\\1\u2011player", str(escape(text)).replace(" %", "\u202f%"))
     return Markup(re.sub(r"\(([-+\u2212]?[\d.,]+ to [-+\u2212]?[\d.,]+)\)", r'<span class="interval">(\1)</span>', escaped))
+
+
+def with_code(text: str) -> Markup:
+    """Turn what stands in backticks into code.
+
+    >>> print(with_code("3 < 4; `rajas rules show` lists all"))
+    3 &lt; 4; <code>rajas rules show</code> lists all
+    """
+    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
 
 
 def compressed(content: str) -> str:
