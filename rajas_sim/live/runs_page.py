@@ -20,7 +20,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from rajas_sim.analysis.formatting import counted, listed
+from rajas_sim.analysis.formatting import counted, in_words, listed
+from rajas_sim.analysis.reading.names import Names
 from rajas_sim.core.errors import InputError, RajasError
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import is_game
@@ -32,14 +33,13 @@ from rajas_sim.questions import QUESTIONS
 from rajas_sim.questions.check import CheckQuestion
 from rajas_sim.questions.question import Question
 from rajas_sim.questions.run import RunQuestion
-from rajas_sim.questions.runner import Runner
 from rajas_sim.showing.render import render
 from rajas_sim.study.config.form import json_schema
 from rajas_sim.study.config.load import load_experiment, python_files, read_toml
-from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.config.set_option import parse_set_options
 from rajas_sim.study.config.shipped import find_file, shipped_names
 from rajas_sim.study.config.toml_text import parse_value, value_text
+from rajas_sim.study.folder.identity import hashes, run_name
 from rajas_sim.study.folder.listing import ListedRun, list_runs
 from rajas_sim.study.folder.runs import runs_in
 from rajas_sim.study.folder.store import RunFolder
@@ -151,7 +151,7 @@ class RunsPage:
         The pages of answers that are kept, the latest first.
     runs
         The runs, the latest first, without those that a question played for its answer.
-    n_parts
+    n_runs_of_answers
         How many runs questions played for their answers.
     reported
         Names of the runs that have a report.
@@ -165,9 +165,9 @@ class RunsPage:
         Number of each task, and the task, the newest first.
     questions
         Name of the command -> what the question asks, for all questions about an experiment.
-    chosen
-        Question and experiment of the form.
-    asks
+    question, experiment
+        The question and the experiment that are chosen in the form.
+    stated_question
         The question that the experiment's file states; empty if it states none.
     choices
         The keys of the experiment that the form can change.
@@ -179,7 +179,7 @@ class RunsPage:
 
     folder: Path
     runs: tuple[ListedRun, ...]
-    n_parts: int
+    n_runs_of_answers: int
     problems: tuple[str, ...]
     reported: frozenset[str]
     progress: Mapping[str, RunProgress]
@@ -188,8 +188,9 @@ class RunsPage:
     answers: tuple[KeptAnswer, ...]
     questions: Mapping[str, str]
     experiments: tuple[str, ...]
-    chosen: tuple[str, str]
-    asks: str
+    question: str
+    experiment: str
+    stated_question: str
     choices: tuple[ChoiceOfKey, ...]
     typed: Mapping[str, str]
     refused: Mapping[str, Sequence[str]]
@@ -206,7 +207,8 @@ class RunsPage:
         folder: Path,
         pages: Path,
         tasks: TaskQueue,
-        chosen: tuple[str, str],
+        question: str,
+        experiment: str,
         typed: Mapping[str, str] = MappingProxyType({}),
         problems: Sequence[str] = (),
         refused: Mapping[str, Sequence[str]] = MappingProxyType({}),
@@ -225,14 +227,13 @@ class RunsPage:
 
         def is_busy(run: ListedRun) -> bool:
             is_being_written = not run.is_finished and RunFolder(folder / run.run).is_locked
-            return is_being_written or any(task.is_open and task.is_about(run.run) for _, task in tasks.newest_first)
+            return is_being_written or any(task.is_open and task.run == run.run for _, task in tasks.newest_first)
 
         runs = sorted((run for run in listed_runs if run.asked_by is None), key=last_written, reverse=True)
-        experiment = chosen[1]
         return cls(
             folder=folder,
             runs=tuple(runs),
-            n_parts=len(listed_runs) - len(runs),
+            n_runs_of_answers=len(listed_runs) - len(runs),
             problems=(*problems, *unreadable),
             reported=frozenset(run.run for run in runs if (folder / run.run / REPORT).is_file()),
             progress={run.run: _progress_of(folder / run.run) for run in runs if not run.is_finished},
@@ -241,8 +242,9 @@ class RunsPage:
             answers=kept_answers(pages),
             questions=askable_questions(),
             experiments=experiment_names(),
-            chosen=chosen,
-            asks=str(document_of(experiment).get("question", "")),
+            question=question,
+            experiment=experiment,
+            stated_question=str(document_of(experiment).get("question", "")),
             choices=choices_of(experiment),
             typed=typed,
             refused=refused,
@@ -350,12 +352,10 @@ def _json_types(key_schema: Mapping[str, Any]) -> set[str | None]:
     return {kind.get("type") for kind in key_schema.get("anyOf", [key_schema])} - {"null"}
 
 
-def command_for(
-    question: str, experiment: str, fields: Mapping[str, str], folder: Path, pages: Path
-) -> tuple[Command, Path | None]:
-    """Return the command that asks a question of an experiment with changed keys, and the page that the command writes.
+def task_for(question: str, experiment: str, fields: Mapping[str, str], folder: Path, pages: Path) -> Task:
+    """Return the task that asks a question of an experiment with changed keys.
 
-    The page is None for the question `run`, which writes the report of its run instead.
+    The question `run` writes the report of its run, all others write a page of their answer.
 
     Parameters
     ----------
@@ -377,17 +377,44 @@ def command_for(
     changes = [*_changed_rules(experiment, fields), *_changed_keys(experiment, fields)]
     changed_experiment = load_experiment(file, changes)
     words = [question, experiment, *(word for change in changes for word in ("--set", change)), "--out", str(folder)]
+    title = _title_of_question(question, experiment, fields)
     if question == RunQuestion.name:
-        _refuse_fewer_blocks(changed_experiment, folder)
-        return Command(tuple(words), ANSWERED, words_in_turn=partial(words_to_extend, changed_experiment, folder)), None
+        run = folder / run_name(changed_experiment.config.name, hashes(changed_experiment))
+        blocks = changed_experiment.config.most_blocks
+        if changed_experiment.config.stop is None:
+            _refuse_fewer_blocks(run, blocks)
+        command = Command(tuple(words), ANSWERED, words_in_turn=partial(words_to_extend, run, blocks))
+        return _task_that_plays(title, command, run, blocks)
     page = new_page(pages, question)
-    return Command((*words, "--html", str(page)), CHECKED if question == CheckQuestion.name else ANSWERED), page
+    command = Command((*words, "--html", str(page)), CHECKED if question == CheckQuestion.name else ANSWERED)
+    return Task(title, [command], link=f"answers/{page.name}", link_text="the answer")
+
+
+def _task_that_plays(title: str, command: Command, run: Path, blocks: int) -> Task:
+    """Return a task that plays the run of a folder up to so many blocks, and writes its report."""
+    return Task(title, [command], run=run.name, is_done_elsewhere=lambda: (_blocks_of_finished(run) or 0) >= blocks)
 
 
 def _changed_rules(experiment: str, fields: Mapping[str, str]) -> list[str]:
-    """Return the change of an experiment's arms that a form asks for, as ``key=value``; empty if there is none."""
-    arms_text = _arms_text(experiment, fields.get(RULES, ""))
-    return [f"arms={arms_text}"] if arms_text else []
+    """Return the changes of an experiment for the changed rules of a form, as ``key=value``; empty if there are none.
+
+    They are the experiment's arms with one more, and a question about that one.
+
+    Raises
+    ------
+    InputError
+        With each line of the changed rules that is not ``path=value``.
+    """
+    lines = [line.strip() for line in fields.get(RULES, "").splitlines() if line.strip()]
+    if not lines:
+        return []
+    document = document_of(experiment)
+    overrides = {change.key: change.value for change in parse_set_options(lines, "setup.karma=2")}
+    arm = {"name": "_and_".join(map(_name_of_change, lines)), "overrides": overrides}
+    names = Names.of(str(document.get("game")))
+    rules_text = listed([f"{names.of_path(path)} = {in_words(value)}" for path, value in overrides.items()])
+    question = f"What changes with {rules_text}?"
+    return [f"arms={value_text([*document.get('arms', ()), arm])}", f"question={value_text(question)}"]
 
 
 def _changed_keys(experiment: str, fields: Mapping[str, str]) -> list[str]:
@@ -449,7 +476,7 @@ def _problems_alone(experiment: str, fields: Mapping[str, str]) -> Iterator[str]
     valid_lines = []
     for line in fields.get(RULES, "").splitlines():
         try:
-            _arms_text(experiment, line)
+            _changed_rules(experiment, {RULES: line})
         except InputError as error:
             yield from error.problems
         else:
@@ -462,25 +489,6 @@ def _problems_alone(experiment: str, fields: Mapping[str, str]) -> Iterator[str]
             yield from error.problems
 
 
-def _arms_text(experiment: str, rules: str) -> str:
-    """Return an experiment's arms and one more with the changed rules, as TOML; empty if no rules are changed.
-
-    Parameters
-    ----------
-    rules
-        Changed rules as ``path=value``, one per line.
-
-    Raises
-    ------
-    InputError
-        With each line that is not ``path=value``.
-    """
-    lines = [line.strip() for line in rules.splitlines() if line.strip()]
-    overrides = {change.key: change.value for change in parse_set_options(lines, "setup.karma=2")}
-    arm = {"name": "_and_".join(map(_name_of_change, lines)), "overrides": overrides}
-    return value_text([*document_of(experiment).get("arms", ()), arm]) if lines else ""
-
-
 def _name_of_change(line: str) -> str:
     """Return a name for an arm with this changed rule.
 
@@ -491,36 +499,33 @@ def _name_of_change(line: str) -> str:
     return "_".join(re.findall(r"-?[A-Za-z0-9]+", f"{path.partition('.')[2]} {value}"))
 
 
-def _blocks_of_finished(experiment: Experiment, folder: Path) -> int | None:
-    """Return how many blocks the finished run of an experiment has; None without a finished run, or if it cannot be read."""
+def _blocks_of_finished(run: Path) -> int | None:
+    """Return how many blocks the finished run of a folder has; None without a finished run, or if it cannot be read."""
     try:
-        manifest = Runner(out=folder).manifest_of(experiment)
+        manifest = RunFolder(run).read_manifest()
     except RajasError:
         return None  # the command itself will say what is wrong with the run
     return manifest.target_blocks if manifest is not None and manifest.complete else None
 
 
-def _refuse_fewer_blocks(experiment: Experiment, folder: Path) -> None:
-    """Refuse an experiment whose run is finished with more blocks than it has now, unless it has a stopping rule.
+def _refuse_fewer_blocks(run: Path, blocks: int) -> None:
+    """Refuse to play so many blocks of a run that is finished with more.
 
     Raises
     ------
     InputError
         If it is refused.
     """
-    n_played, n_wanted = _blocks_of_finished(experiment, folder), experiment.config.most_blocks
-    if n_played is not None and n_played > n_wanted and experiment.config.stop is None:
-        problem = f"this run is finished with {counted(n_played, 'block')}, so {n_wanted:,} would play nothing"
+    n_played = _blocks_of_finished(run)
+    if n_played is not None and n_played > blocks:
+        problem = f"this run is finished with {counted(n_played, 'block')}, so {blocks:,} would play nothing"
         raise InputError(f"blocks: {problem}; open its report above")
 
 
-def words_to_extend(experiment: Experiment, folder: Path) -> tuple[str, ...]:
-    """Return the options that play more blocks of a run that is finished with fewer blocks than the experiment has now.
-
-    Empty for any other run.
-    """
-    n_played, n_wanted = _blocks_of_finished(experiment, folder), experiment.config.most_blocks
-    return ("--extend", "--blocks", str(n_wanted)) if n_played is not None and n_played < n_wanted else ()
+def words_to_extend(run: Path, blocks: int) -> tuple[str, ...]:
+    """Return the options that play so many blocks of a run that is finished with fewer; empty for any other run."""
+    n_played = _blocks_of_finished(run)
+    return ("--extend", "--blocks", str(blocks)) if n_played is not None and n_played < blocks else ()
 
 
 def _value_text(value: Any) -> str:  # noqa: ANN401 - a value of TOML
@@ -596,10 +601,11 @@ class RunPages:
         """Show the page of runs."""
         return self._page(request, *_entered(request))
 
-    def _page(
+    def _page(  # noqa: PLR0913 - what is entered in the form, and what is wrong with it
         self,
         request: Request,
-        chosen: tuple[str, str],
+        question: str,
+        experiment: str,
         typed: Mapping[str, str],
         problems: Sequence[str] = (),
         refused: Mapping[str, Sequence[str]] = MappingProxyType({}),
@@ -607,7 +613,7 @@ class RunPages:
         """Show the page of runs; with problems or refused fields, this is the answer to a form that is refused."""
 
         def answer(status: int) -> Response:
-            page = RunsPage.of(self.reports, self.pages, self.tasks, chosen, typed, problems, refused)
+            page = RunsPage.of(self.reports, self.pages, self.tasks, question, experiment, typed, problems, refused)
             return HTMLResponse(render("runs.html.j2", page, root=root_of(request)), status)
 
         return self.refused.refuse(request, lambda: answer(400)) if problems or refused else answer(200)
@@ -618,29 +624,17 @@ class RunPages:
         chosen_question = fields.get("question", question)
         experiment = fields.get("experiment", CHOSEN_FIRST[1])
         try:
-            command, page = command_for(question, experiment, fields, self.reports, self.pages)
+            task = task_for(question, experiment, fields, self.reports, self.pages)
         except InputError as error:
-            chosen = (chosen_question, experiment if experiment in experiment_names() else CHOSEN_FIRST[1])
+            shown_experiment = experiment if experiment in experiment_names() else CHOSEN_FIRST[1]
             refused = refused_fields(experiment, fields, error.problems)
-            return self._page(request, chosen, fields, refused.pop("", ()), refused)
-        link = "" if page is None else f"answers/{page.name}"
+            return self._page(request, chosen_question, shown_experiment, fields, refused.pop("", ()), refused)
         entered = urlencode({**fields, "experiment": experiment, "question": chosen_question})
-        title = _title_of_question(question, experiment, fields)
-        return self._start_task(request, title, command, link, query=entered)
+        return self._start(request, task, entered)
 
-    def _start_task(  # noqa: PLR0913 - what a task consists of
-        self,
-        request: Request,
-        title: str,
-        command: Command,
-        link: str,
-        link_text: str = "the answer",
-        *,
-        query: str = "",
-        is_short: bool = False,
-    ) -> Response:
-        """Start a command as a task, and redirect to the page of runs with what is entered in its form (`query`)."""
-        self.tasks.start(Task(title, [command], link=link, link_text=link_text, is_short=is_short))
+    def _start(self, request: Request, task: Task, query: str = "") -> Response:
+        """Start a task, and redirect to the page of runs with what is entered in its form (`query`)."""
+        self.tasks.start(task)
         return _to_all_runs(request, query)
 
     def compare(self, request: Request, fields: Mapping[str, str]) -> Response:
@@ -652,11 +646,12 @@ class RunPages:
         page = new_page(self.pages, "compare")
         command = Command(("compare", *map(str, folders), "--html", str(page)), ANSWERED)
         title = "compare " + " and ".join(folder.name for folder in folders)
-        return self._start_task(request, title, command, f"answers/{page.name}", is_short=True)
+        return self._start(request, Task(title, [command], link=f"answers/{page.name}", link_text="the answer", is_short=True))
 
     def go_on(self, request: Request) -> Response:
         """Start to play on with a run that was interrupted."""
-        return self._play_on(request, self.folder_of(request.path_params["run"]), "--resume")
+        folder = self.folder_of(request.path_params["run"])
+        return self._play_on(request, folder, RunFolder(folder).manifest().target_blocks, "--resume")
 
     def extend(self, request: Request, fields: Mapping[str, str]) -> Response:
         """Start to play more blocks of a finished run."""
@@ -668,21 +663,30 @@ class RunPages:
         if int(blocks_text) <= manifest.target_blocks:
             problem = f"{folder.name} has {counted(manifest.target_blocks, 'block')} already; give a larger number."
             return self._page(request, *_entered(request), [problem])
-        return self._play_on(request, folder, "--extend", "--blocks", blocks_text)
+        return self._play_on(request, folder, int(blocks_text), "--extend", "--blocks", blocks_text)
 
-    def _play_on(self, request: Request, folder: Path, *options: str) -> Response:
-        """Start `rajas run` with the experiment of a run's folder and these options."""
+    def _play_on(self, request: Request, folder: Path, blocks: int, *options: str) -> Response:
+        """Start `rajas run` with the experiment of a run's folder and these options, which play up to so many blocks."""
         config = RunFolder(folder).config_file
         refuse_python(config)
         command = Command(("run", str(config), "--out", str(self.reports), *options), ANSWERED)
-        return self._start_task(request, f"go on with {folder.name}", command, f"runs/{folder.name}/{REPORT}", "the report")
+        return self._start(request, _task_that_plays(f"go on with {folder.name}", command, folder, blocks))
 
     def write_report(self, request: Request) -> Response:
         """Start to write the report of a run."""
         folder = self.folder_of(request.path_params["run"])
-        command = Command(("report", str(folder)))
         title, link = f"report of {folder.name}", f"runs/{folder.name}/{REPORT}"
-        return self._start_task(request, title, command, link, "the report", is_short=True)
+        is_written = (folder / REPORT).is_file
+        task = Task(
+            title,
+            [Command(("report", str(folder)))],
+            link=link,
+            link_text="the report",
+            run=folder.name,
+            is_done_elsewhere=is_written,
+            is_short=True,
+        )
+        return self._start(request, task)
 
     def report(self, request: Request) -> Response:
         """Show a page of a run."""
@@ -716,11 +720,11 @@ class RunPages:
         return folder
 
 
-def _entered(request: Request) -> tuple[tuple[str, str], Mapping[str, str]]:
-    """Return (question, experiment) of the form, and field -> what is entered in it; the address of a request has both."""
+def _entered(request: Request) -> tuple[str, str, Mapping[str, str]]:
+    """Return question and experiment of the form, and field -> what is entered in it; the address of a request has both."""
     query = request.query_params
     question, experiment = CHOSEN_FIRST
-    return (query.get("question", question), query.get("experiment", experiment)), query
+    return query.get("question", question), query.get("experiment", experiment), query
 
 
 def _to_all_runs(request: Request, query: str = "") -> Response:

@@ -30,6 +30,8 @@ SECONDS_TO_STOP = 10
 REPORT_LINE = "Report  "
 #: A word that stands for the last line of an earlier command of a task.
 _PLACEHOLDER = re.compile(r"\{\d\}")
+#: How a line of progress begins.
+_PROGRESS = re.compile(r"[\d,]+ of [\d,]+ ")
 
 
 class TaskState(StrEnum):
@@ -76,6 +78,10 @@ class Task:
         Address of its result once it is done, below that of all pages, and the text of the link; empty without one.
     box
         Name of the box whose page also shows the task; empty without one.
+    run
+        Name of the run that the task plays or reports on; empty without one.
+    is_done_elsewhere
+        Called to ask whether there is nothing left to do for the task, because another one did it.
     is_short
         Whether the task plays no games, so that it need not wait for others.
     lines
@@ -90,10 +96,13 @@ class Task:
         link: str = "",
         link_text: str = "",
         box: str = "",
+        run: str = "",
+        is_done_elsewhere: Callable[[], bool] = bool,
         is_short: bool = False,
     ) -> None:
         self.title, self.commands, self.box, self.is_short = title, tuple(commands), box, is_short
         self.link, self.link_text = link, link_text
+        self.run, self.is_done_elsewhere = run, is_done_elsewhere
         self.lines: deque[str] = deque(maxlen=LINES_KEPT)
         self.state = TaskState.WAITS
         self._process: subprocess.Popen[str] | None = None
@@ -101,16 +110,26 @@ class Task:
 
     def again(self) -> Task:
         """Return a new task with the same commands."""
-        return Task(self.title, self.commands, link=self.link, link_text=self.link_text, box=self.box, is_short=self.is_short)
+        return Task(
+            self.title,
+            self.commands,
+            link=self.link,
+            link_text=self.link_text,
+            box=self.box,
+            run=self.run,
+            is_done_elsewhere=self.is_done_elsewhere,
+            is_short=self.is_short,
+        )
 
     @property
     def is_open(self) -> bool:
         """Whether the task waits or runs."""
         return self.state in (TaskState.WAITS, TaskState.RUNS)
 
-    def is_about(self, run: str) -> bool:
-        """Return whether a command of the task names the folder of this run, or a file in it."""
-        return any(run in Path(word).parts for command in self.commands for word in command.words)
+    @property
+    def can_start_again(self) -> bool:
+        """Whether the task was stopped, and there is still something to do for it."""
+        return self.state is TaskState.STOPPED and not self.is_done_elsewhere()
 
     @property
     def report(self) -> str:
@@ -168,7 +187,7 @@ class Task:
 
         def keep_lines(stream: IO[str], printed: list[str] | None) -> None:
             for line in stream:
-                self.lines.append(line.rstrip("\n"))
+                self._keep(line.rstrip("\n"))
                 if printed is not None:
                     printed.append(line)
 
@@ -178,6 +197,13 @@ class Task:
         keep_lines(process.stdout, printed)
         stderr_reader.join()
         return printed
+
+    def _keep(self, line: str) -> None:
+        """Keep a line of the output; a line of progress replaces that before it."""
+        if self.lines and all(map(_PROGRESS.match, (line, self.lines[-1]))):
+            self.lines[-1] = line
+        else:
+            self.lines.append(line)
 
     def stop(self) -> None:
         """End the task as Ctrl-C would, if it is open; games that were played are kept.
@@ -230,10 +256,10 @@ class TaskQueue:
         self._begin(task)
 
     def start_again(self, number: int) -> None:
-        """Replace the task with this number by an equal one, and start that; nothing if there is none, or it was not stopped."""
+        """Replace the task with this number by an equal one, and start that; nothing if there is none that can start again."""
         with self._lock:
             old_task = dict(enumerate(self._tasks, 1)).get(number)
-            if old_task is None or old_task.state is not TaskState.STOPPED:
+            if old_task is None or not old_task.can_start_again:
                 return
             self._tasks[number - 1] = task = old_task.again()
         self._begin(task)

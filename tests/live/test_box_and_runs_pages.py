@@ -23,9 +23,10 @@ from rajas_sim.live.box_file import BoxFile
 from rajas_sim.live.box_page import _next_entry
 from rajas_sim.live.forms import in_form
 from rajas_sim.live.kept_games import go_on_with
-from rajas_sim.live.runs_page import _title_of_question, choices_of, command_for
+from rajas_sim.live.runs_page import RunsPage, _task_that_plays, choices_of, task_for
 from rajas_sim.live.serving import secret_token
-from rajas_sim.live.tasks import Task, TaskQueue, TaskState
+from rajas_sim.live.tasks import Command, Task, TaskQueue, TaskState
+from rajas_sim.showing.render import render
 from rajas_sim.study.config.form import json_schema
 from rajas_sim.study.folder.store import RunFolder
 from tests.live.test_table_in_browser import Server
@@ -313,6 +314,33 @@ class TestRuns:
         assert "25\u202f% of 80 blocks played, 60 games left <form" in row
         RunFolder(folder).manifest_file.write_text(manifest.to_json(), encoding="utf-8")
 
+    def test_a_stopped_task_whose_run_was_played_otherwise_is_not_started_again(
+        self, server: Server, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        (folder,) = Path("reports").glob("first-*")
+        config, queue = str(folder / "config.toml"), TaskQueue()
+        tasks = [_task_that_plays("again", Command(("run", config)), folder, blocks) for blocks in (20, 21)]
+        for task in tasks:
+            task.state = TaskState.STOPPED
+        monkeypatch.setattr(queue, "_tasks", tasks)
+        page = RunsPage.of(Path("reports"), server.folder, queue, "run", "start_player")
+        longer, played = re.findall(r"<b>again</b>.*?Start again", render("runs.html.j2", page), re.DOTALL)
+        assert "stopped; the run is complete by now" in played
+        assert ['/again" hidden' in text for text in (longer, played)] == [False, True]
+        queue.start_again(1)
+        assert queue.newest_first[-1][1] is tasks[0]
+
+    def test_no_report_is_asked_for_while_a_task_plays_the_run_and_writes_it(
+        self, server: Server, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        (folder,) = Path("reports").glob("second-*")
+        task, queue = _task_that_plays("second", Command(("run", "second.toml")), folder, 20), TaskQueue()
+        monkeypatch.setattr(queue, "_tasks", [task])
+        for state, is_busy in ((TaskState.RUNS, True), (TaskState.DONE, False)):
+            task.state = state
+            page = RunsPage.of(Path("reports"), server.folder, queue, "run", "start_player")
+            assert (f"runs/{folder.name}/report" in render("runs.html.j2", page)) is not is_busy
+
     def test_a_report_that_is_missing_is_written(self, server: Server) -> None:
         (where,) = re.findall(r'action="/[\w-]+/(runs/second-\w+/report)"', asked(server, "runs")[1])
         assert asked(server, where, sent="yes")[0] == 303
@@ -350,7 +378,8 @@ class TestRuns:
 
     def test_a_run_of_the_form_that_is_finished_gets_more_blocks(self, server: Server, tmp_path: Path) -> None:
         values = {"players": "2", "line_up": "random", "blocks": "20"}
-        command = command_for("run", "charmers_start_player", values, tmp_path, tmp_path)[0]
+        task = task_for("run", "charmers_start_player", values, tmp_path, tmp_path)
+        (command,) = task.commands
         assert command.words[:8] == (
             "run",
             "charmers_start_player",
@@ -361,15 +390,18 @@ class TestRuns:
             "--set",
             "blocks=20",
         )
-        more = command_for("run", "charmers_start_player", values | {"blocks": "30"}, tmp_path, tmp_path)[0]
+        task_for_more = task_for("run", "charmers_start_player", values | {"blocks": "30"}, tmp_path, tmp_path)
+        (more,) = task_for_more.commands
         assert command.words_in_turn() == more.words_in_turn() == ()
         experiment.run(
             "charmers_start_player", set={"players": [2], "line_up": ["random"], "blocks": 20}, out=tmp_path, report=False
         )
+        assert RunFolder(tmp_path / task.run).manifest().complete
+        assert (task.is_done_elsewhere(), task_for_more.is_done_elsewhere()) == (True, False)
         assert more.words_in_turn() == ("--extend", "--blocks", "30"), "it was asked for before the first was finished"
         assert command.words_in_turn() == ()
         with pytest.raises(InputError, match="this run is finished with 20 blocks, so 5 would play nothing"):
-            command_for("run", "charmers_start_player", values | {"blocks": "5"}, tmp_path, tmp_path)
+            task_for("run", "charmers_start_player", values | {"blocks": "5"}, tmp_path, tmp_path)
 
     @pytest.mark.long
     def test_more_blocks_are_played_of_a_finished_run(self, server: Server) -> None:
@@ -404,7 +436,7 @@ class TestRuns:
         assert refused["rules"].split("; ") == [
             "bar: write key=value, for example setup.karma=2",
             "foo: unknown path &#39;foo&#39;",
-            "`rajas rules show` lists all",
+            "<code>rajas rules show</code> lists all",
             "setup.karma: must be 8 or less, found 99. Type, for example, setup.karma=2",
         ]
         assert text.count('aria-invalid="true"') == len(wrong)
@@ -432,21 +464,25 @@ class TestRuns:
 
     def test_only_what_was_changed_in_the_form_is_changed_in_the_experiment(self, tmp_path: Path) -> None:
         values = {choice.key: choice.value for choice in choices_of("start_player")} | {"players": "[4]", "seed": " "}
-        command, page = command_for("luck", "start_player", values, Path("reports"), tmp_path)
-        assert page == tmp_path / "luck-1.html"
+        task = task_for("luck", "start_player", values, Path("reports"), tmp_path)
+        (command,) = task.commands
+        assert (task.link, task.run) == ("answers/luck-1.html", "")
         assert command.words == (
             *("luck", "start_player", "--set", "players=[4]"),
-            *("--out", "reports", "--html", str(page)),
+            *("--out", "reports", "--html", str(tmp_path / "luck-1.html")),
         )
-        _, other_page = command_for("luck", "start_player", values, Path("reports"), tmp_path)
-        assert other_page == tmp_path / "luck-2.html", "each answer has a page, also before it is written"
-        assert command_for("run", "start_player", values, Path("reports"), tmp_path)[1] is None
+        other_task = task_for("luck", "start_player", values, Path("reports"), tmp_path)
+        assert other_task.link == "answers/luck-2.html", "each answer has a page, also before it is written"
+        assert task_for("run", "start_player", values, Path("reports"), tmp_path).run.startswith("start_player-")
 
     def test_changed_rules_are_one_more_rule_set(self, server: Server, tmp_path: Path) -> None:
-        words = command_for("run", "start_player", {"rules": "setup.karma=2\n\nkarma.limit = 4"}, tmp_path, tmp_path)[0].words
+        words = (
+            task_for("run", "start_player", {"rules": "setup.karma=2\n\nkarma.limit = 4"}, tmp_path, tmp_path).commands[0].words
+        )
         changed = '{ name = "karma_2_and_limit_4", overrides = { "setup.karma" = 2, "karma.limit" = 4 } }'
-        assert words[2:4] == ("--set", f"arms=[{changed}]")
-        words = command_for("run", "variants", {"rules": "setup.karma=2"}, tmp_path, tmp_path)[0].words
+        question = 'question="What changes with starting karma = 2 and karma limit = 4?"'
+        assert words[2:6] == ("--set", f"arms=[{changed}]", "--set", question)
+        words = task_for("run", "variants", {"rules": "setup.karma=2"}, tmp_path, tmp_path).commands[0].words
         assert words[3].startswith("arms=[{ name = ")
         assert words[3].endswith('{ name = "karma_2", overrides = { "setup.karma" = 2 } }]')
         for rule, problem in (("karma=7", "did you mean setup.karma"), ("karma", "write key=value")):
@@ -463,9 +499,9 @@ class TestRuns:
         ],
     )
     def test_a_task_is_called_by_its_experiment_and_what_was_changed(
-        self, question: str, values: dict[str, str], title: str
+        self, question: str, values: dict[str, str], title: str, tmp_path: Path
     ) -> None:
-        assert _title_of_question(question, "start_player", values) == title
+        assert task_for(question, "start_player", values, tmp_path, tmp_path).title == title
 
     def test_the_keys_of_the_form_are_those_of_the_schema(self) -> None:
         keys = {choice.key: choice for choice in choices_of("start_player")}

@@ -38,12 +38,6 @@ def test_a_command_is_that_of_the_command_line() -> None:
     assert list(task.lines) == ["$ rajas --version", f"rajas {__version__}"]
 
 
-def test_a_task_is_about_the_run_whose_folder_or_file_it_names() -> None:
-    task = Task("report", [Command(("report", "reports/one-12ab34cd"))])
-    assert [task.is_about(run) for run in ("one-12ab34cd", "one-12ab34ce", "one")] == [True, False, False]
-    assert Task("go on", [Command(("run", "/x/reports/one-12ab34cd/config.toml", "--resume"))]).is_about("one-12ab34cd")
-
-
 @pytest.mark.usefixtures("python_for_rajas")
 class TestTask:
     """What becomes of commands, one after the other."""
@@ -61,6 +55,10 @@ class TestTask:
         assert task.state is TaskState.FAILED
         assert task.lines[-1] == "why"
         assert not (tmp_path / "said").exists()
+
+    def test_of_lines_of_progress_the_last_is_kept(self) -> None:
+        task = done(Task("play", [command("print('1 of 20 games\\n2 of 20 games, 9/s\\nplayed\\n3 of 20 games')")]))
+        assert [*task.lines][1:] == ["2 of 20 games, 9/s", "played", "3 of 20 games"]
 
     def test_an_open_answer_is_no_failure(self) -> None:
         assert done(Task("open", [command("import sys; sys.exit(3)", good_codes=(0, 3))])).state is TaskState.DONE
