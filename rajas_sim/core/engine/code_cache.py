@@ -145,8 +145,8 @@ PACKAGE = Path(__file__).resolve().parents[2]
 CORE = PACKAGE / "core"
 #: The folder and the module of the core with the kernels that games use; they import only each other.
 KERNEL_SOURCES = (CORE / "engine", CORE / "board.py")
-#: The folders of the core with kernels that strategies use and games do not.
-STRATEGY_KERNEL_FOLDERS = (CORE / "search", CORE / "correcting", CORE / "valuing")
+#: The folder of the core with kernels that strategies use and games do not.
+STRATEGY_KERNELS = CORE / "judging"
 #: Folders above the games, which hold no kernel.
 FOLDERS_WITHOUT_KERNELS = ("study", "analysis", "running", "showing", "questions", "learning", "live", "cli")
 #: The folder of strategies in an installed package; the strategies of a checkout and of users lie outside the package.
@@ -226,16 +226,16 @@ def kernel_sources(file: Path, game: str | None = None) -> tuple[Path, ...]:
     local_sources = _importable_beside(file)
     if game is not None:
         game_sources = (PACKAGE / game,) if (PACKAGE / game).is_dir() else ()
-        return (*KERNEL_SOURCES, *STRATEGY_KERNEL_FOLDERS, *game_sources, *local_sources)
+        return (*KERNEL_SOURCES, STRATEGY_KERNELS, *game_sources, *local_sources)
     # A file outside the package is treated like a shipped one.
     room, *inner_parts = file.relative_to(PACKAGE).parts if PACKAGE in file.parents else (SHIPPED_FOLDER,)
     if room == SHIPPED_FOLDER:
         return (PACKAGE, *local_sources)
     if room == CORE.name:
-        is_for_strategies = any(inner_parts[0] == folder.name for folder in STRATEGY_KERNEL_FOLDERS)
-        return (*KERNEL_SOURCES, *STRATEGY_KERNEL_FOLDERS) if is_for_strategies else KERNEL_SOURCES
+        is_for_strategies = inner_parts[0] == STRATEGY_KERNELS.name
+        return (*KERNEL_SOURCES, STRATEGY_KERNELS) if is_for_strategies else KERNEL_SOURCES
     if inner_parts[0] == APPRAISAL_FOLDER:
-        return (*KERNEL_SOURCES, *STRATEGY_KERNEL_FOLDERS, PACKAGE / room)
+        return (*KERNEL_SOURCES, STRATEGY_KERNELS, PACKAGE / room)
     return (*KERNEL_SOURCES, *_sources_without_appraisal(PACKAGE / room))
 
 

@@ -22,7 +22,7 @@ from rajas_sim.core.engine.code_cache import (
     FOLDERS_WITHOUT_KERNELS,
     KERNEL_SOURCES,
     PACKAGE,
-    STRATEGY_KERNEL_FOLDERS,
+    STRATEGY_KERNELS,
     CheckedFiles,
     CodeCache,
     fingerprint,
@@ -256,15 +256,15 @@ def test_only_rooms_without_kernels_are_left_out() -> None:
             assert "@kernel" not in path.read_text(encoding="utf-8"), f"{path} has a kernel but is not part of the fingerprint"
     for path in CORE.rglob("*.py"):
         if "@kernel" in path.read_text(encoding="utf-8"):
-            places = (*KERNEL_SOURCES, *STRATEGY_KERNEL_FOLDERS)
+            places = (*KERNEL_SOURCES, STRATEGY_KERNELS)
             assert path in places or path.parent in places, f"{path} has a kernel but is not part of the fingerprint"
 
 
 def test_the_rooms_of_the_core_with_kernels_import_nothing_but_each_other() -> None:
-    for room in (*KERNEL_SOURCES, *STRATEGY_KERNEL_FOLDERS):
+    for room in (*KERNEL_SOURCES, STRATEGY_KERNELS):
         for path in room.rglob("*.py"):
             imported = re.findall(r"^from rajas_sim\.core\.(\w+)", path.read_text(encoding="utf-8"), re.MULTILINE)
-            allowed = KERNEL_SOURCES if room in KERNEL_SOURCES else (*KERNEL_SOURCES, *STRATEGY_KERNEL_FOLDERS)
+            allowed = KERNEL_SOURCES if room in KERNEL_SOURCES else (*KERNEL_SOURCES, STRATEGY_KERNELS)
             assert set(imported) <= {folder.name for folder in allowed}, path
 
 
@@ -272,17 +272,16 @@ def test_compiled_code_depends_on_the_sources_its_room_can_reach(tmp_path: Path)
     def names(where: Path, game: str | None = None) -> list[str]:
         return [folder.name for folder in kernel_sources(where, game)]
 
-    core, with_search = ["engine", "board.py"], ["engine", "board.py", "search", "correcting", "valuing"]
+    core, with_judging = ["engine", "board.py"], ["engine", "board.py", "judging"]
     assert names(PACKAGE / "core" / "board.py") == core
-    assert names(PACKAGE / "core" / "search" / "playouts.py") == with_search
-    assert names(PACKAGE / "core" / "correcting" / "network.py") == with_search
-    assert names(PACKAGE / "ganges" / "appraisal" / "tiles.py") == [*with_search, "ganges"]
+    assert names(PACKAGE / "core" / "judging" / "playouts.py") == with_judging
+    assert names(PACKAGE / "ganges" / "appraisal" / "tiles.py") == [*with_judging, "ganges"]
     rooms = names(PACKAGE / "ganges" / "board" / "river.py")
     assert rooms[:2] == core
     assert {"rulebook", "board", "course", "output", "game.py"} <= set(rooms)
     assert "appraisal" not in rooms
-    assert names(PACKAGE / "_shipped" / "strategies" / "random.py", game="ganges")[:6] == [*with_search, "ganges"]
-    assert names(tmp_path / "mine.py", game="ganges") == [*with_search, "ganges", tmp_path.name]
+    assert names(PACKAGE / "_shipped" / "strategies" / "random.py", game="ganges")[:4] == [*with_judging, "ganges"]
+    assert names(tmp_path / "mine.py", game="ganges") == [*with_judging, "ganges", tmp_path.name]
     assert names(tmp_path / "mine.py") == [PACKAGE.name, tmp_path.name]
 
 
