@@ -21,7 +21,7 @@ N_QUARRY_AND_HARBOUR_SPACES = 13
 N_HARBOUR_SPACES = (4, 6)
 #: The first worker at the harbour costs nothing (rulebook: River action).
 FIRST_HARBOUR_PRICES = [0]
-#: The least number of times that each price occurs (rulebook: Quarry, River action).
+#: The prices that occur, each with the least number of times (rulebook: Building action, River action).
 QUARRY_PRICES = {1: 2, 2: 1, 3: 1, 4: 1}
 HARBOUR_PRICES = {1: 2, 2: 1}
 #: Standard deviation, in spaces, of how far what a river space pays moves from where it was assumed.

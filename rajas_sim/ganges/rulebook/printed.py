@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rajas_sim.ganges.rulebook.plausible import FIRST_HARBOUR_PRICES, HARBOUR_PRICES, QUARRY_PRICES
 from rajas_sim.ganges.rulebook.terms import CHAMBERS, COLOURS
-
-QUARRY_PRICES = (1, 2, 3, 4)
-#: Prices of the harbour after the first space, which is free.
-LATER_HARBOUR_PRICES = (1, 2)
 
 QUARRY = "a space of the quarry costs 1 to 4 money (rulebook: Building action)"
 HARBOUR = "of the several spaces of the harbour, the first is free and the others cost 1 or 2 money (rulebook: River action)"
@@ -49,7 +46,7 @@ def _are_numbers(values: Sequence[Any]) -> bool:
 
 
 def _is_harbour(prices: Sequence[Any]) -> bool:
-    return len(prices) > 1 and prices[0] == 0 and all(price in LATER_HARBOUR_PRICES for price in prices[1:])
+    return len(prices) > 1 and prices[:1] == FIRST_HARBOUR_PRICES and all(price in HARBOUR_PRICES for price in prices[1:])
 
 
 def _n_dice(earns: Mapping[str, Any]) -> int:
