@@ -17,7 +17,7 @@ from rajas_sim import experiment
 from rajas_sim.cli.app import app
 from rajas_sim.questions import QUESTIONS
 from rajas_sim.running.tuning.load import tuning_schema
-from rajas_sim.study.config.form import json_schema
+from rajas_sim.study.config.form import experiment_schema
 
 #: Commands, groups and parameters of Typer, whose classes have other names from version to version.
 Command: TypeAlias = Any
@@ -106,7 +106,7 @@ def default_text(default: object) -> str:
 def experiment_keys() -> str:
     """Return the page of all keys of experiment files, as ``rajas schema`` has them."""
     lead = "What `rajas schema` says. [Experiment files](../experiments.md) explains what the keys are for."
-    return keys_text("Keys of experiment files", lead, json_schema())
+    return keys_text("Keys of experiment files", lead, experiment_schema())
 
 
 def tuning_keys() -> str:

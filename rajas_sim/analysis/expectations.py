@@ -38,7 +38,7 @@ class CheckedExpectation:
         The number itself. If several are meant, as for ``seats``, it is the one farthest from what is expected. Its interval
         holds at every look, together with those of all expectations of the experiment.
     is_share
-        Whether the number is a win share.
+        Whether the number is a share, such as a win share.
     """
 
     expectation: Expectation
@@ -48,20 +48,20 @@ class CheckedExpectation:
     is_share: bool
 
     @property
-    def margin(self) -> Estimate:
+    def distance_inside(self) -> Estimate:
         """How far inside the expected range the number lies; below 0 it lies outside."""
         low, high = self.expectation.bounds(self.players)
 
-        def distance_inside(value: float) -> float:
+        def distance_of(value: float) -> float:
             return min(value - low, high - value)
 
         estimate = self.estimate
-        distances = [distance_inside(estimate.low), distance_inside(estimate.high)]
+        distances = [distance_of(estimate.low), distance_of(estimate.high)]
         lowest_distance = min(distances)
         if math.isfinite(low + high):
             # The value in the interval that lies farthest inside the range need not be an end of it.
-            distances.append(distance_inside(min(max((low + high) / 2, estimate.low), estimate.high)))
-        return replace(estimate, value=distance_inside(estimate.value), low=lowest_distance, high=max(distances))
+            distances.append(distance_of(min(max((low + high) / 2, estimate.low), estimate.high)))
+        return replace(estimate, value=distance_of(estimate.value), low=lowest_distance, high=max(distances))
 
     @property
     def sentence(self) -> str:
@@ -90,20 +90,20 @@ def checked_expectations(run: Run, players: int) -> tuple[CheckedExpectation, ..
     if not wanted:
         return ()
     metrics = metrics_of(run, players)
-    share_names = {metric.name for metric in metrics.all if metric.is_share}
+    names_of_shares = {metric.name for metric in metrics.all if metric.is_share}
     metric_names = [metric.name for metric in metrics.all]
-    if unknown := [expected for expected in wanted if not set(expected.metrics(players)) <= {*metric_names}]:
+    if unknown := [expected for expected in wanted if not set(expected.metric_names(players)) <= {*metric_names}]:
         raise InputError(f"{expected.text}: games with {players} players do not have this number" for expected in unknown)
     values = block_values(run, players, metrics, run.arms[:1])[run.arms[0]]
-    comparisons = sum(
-        len(expected.metrics(k)) for expected in all_expected for k in run.manifest.players if expected.players in (None, k)
+    n_comparisons = sum(
+        len(expected.metric_names(k)) for expected in all_expected for k in run.manifest.players if expected.players in (None, k)
     )
-    two_sided, one_sided = _two_and_one_sided_estimates(run, players, metric_names, share_names, values, comparisons)
-    return tuple(_checked_expectation(expected, players, two_sided, one_sided, share_names) for expected in wanted)
+    two_sided, one_sided = _two_and_one_sided_estimates(run, players, metric_names, names_of_shares, values, n_comparisons)
+    return tuple(_checked_expectation(expected, players, two_sided, one_sided, names_of_shares) for expected in wanted)
 
 
 def _two_and_one_sided_estimates(  # noqa: PLR0913 - values, and what they are estimates of
-    run: Run, players: int, metric_names: Sequence[str], share_names: set[str], values: Floats, comparisons: int
+    run: Run, players: int, metric_names: Sequence[str], names_of_shares: set[str], values: Floats, n_comparisons: int
 ) -> Iterator[dict[str, Estimate]]:
     """Yield estimates by metric with two-sided intervals, and then with one-sided ones, whose ends each have the level.
 
@@ -113,9 +113,9 @@ def _two_and_one_sided_estimates(  # noqa: PLR0913 - values, and what they are e
     moments = matrix_moments(values, run.n_alternating_orders(players)).with_columns(skewness=skewness(values))
     for estimates_of in (share_estimates, one_sided_estimates):
         as_shares, as_means = (
-            estimates_of(metric_names, moments, level=run.level, comparisons=comparisons, method=method) for method in methods
+            estimates_of(metric_names, moments, level=run.level, comparisons=n_comparisons, method=method) for method in methods
         )
-        yield {name: (as_shares if name in share_names else as_means)[i] for i, name in enumerate(metric_names)}
+        yield {name: (as_shares if name in names_of_shares else as_means)[i] for i, name in enumerate(metric_names)}
 
 
 def skewness(values: Floats) -> Floats:
@@ -128,7 +128,7 @@ def skewness(values: Floats) -> Floats:
 
 
 def _checked_expectation(
-    expected: Expectation, players: int, two_sided: dict[str, Estimate], one_sided: dict[str, Estimate], share_names: set[str]
+    expected: Expectation, players: int, two_sided: dict[str, Estimate], one_sided: dict[str, Estimate], names_of_shares: set[str]
 ) -> CheckedExpectation:
     """Say whether one expectation holds, from the estimates by metric with two-sided and with one-sided intervals.
 
@@ -136,7 +136,7 @@ def _checked_expectation(
     wholly outside, it is one of these.
     """
     low, high = expected.bounds(players)
-    names = expected.metrics(players)
+    names = expected.metric_names(players)
     estimates = {name: two_sided[name] for name in names}
     names_outside = [
         name for name, estimate in estimates.items() if estimate.has_interval and (estimate.high < low or estimate.low > high)
@@ -147,4 +147,4 @@ def _checked_expectation(
     elif names_outside:
         status = ExpectationStatus.FAILS
     worst_name = max(names_outside or names, key=lambda name: max(low - estimates[name].value, estimates[name].value - high))
-    return CheckedExpectation(expected, players, status, estimates[worst_name], worst_name in share_names)
+    return CheckedExpectation(expected, players, status, estimates[worst_name], worst_name in names_of_shares)

@@ -34,7 +34,7 @@ from rajas_sim.questions.check import CheckQuestion
 from rajas_sim.questions.question import Question
 from rajas_sim.questions.run import RunQuestion
 from rajas_sim.showing.render import render
-from rajas_sim.study.config.form import json_schema
+from rajas_sim.study.config.form import experiment_schema
 from rajas_sim.study.config.load import load_experiment, python_files, read_toml
 from rajas_sim.study.config.set_option import parse_set_options
 from rajas_sim.study.config.shipped import find_file, shipped_names
@@ -322,7 +322,7 @@ def choices_of(experiment: str) -> tuple[ChoiceOfKey, ...]:
             words=tuple(schema.get("enum") or names_by_key.get(key, ())),
             is_list=_json_types(schema) == {"array"},
         )
-        for key, schema in _offered_keys(json_schema())
+        for key, schema in _offered_keys(experiment_schema())
     )
 
 

@@ -51,13 +51,13 @@ class Goal(Number):
             return 0.5
         return 1.0 / players if self.wanted is None else self.wanted
 
-    def names(self, players: int, strategies: Sequence[str]) -> tuple[str, ...]:
-        """Return the names of the goal's metrics, as in reports and tables; `strategies` are the metrics of all strategies."""
+    def names(self, players: int, strategy_metrics: Sequence[str]) -> tuple[str, ...]:
+        """Return the names of the goal's metrics, as in reports and tables; `strategy_metrics` are those of all strategies."""
         if self.number == EVEN_STRATEGIES:
-            return tuple(strategies)
+            return tuple(strategy_metrics)
         if self.number == EVEN_ROUTES:
             return (ROUTES,)
-        return Number("seats").metrics(players) if self.number == EVEN_SEATS else self.metrics(players)
+        return Number("seats").metric_names(players) if self.number == EVEN_SEATS else self.metric_names(players)
 
 
 def _checked_goal(goal: object) -> object:
@@ -131,7 +131,7 @@ def problems_of_goal(
             yield Problem((question, "goal"), unknown_name("strategy", strategy, labels))
 
 
-def target_of(run: Run, players: int, goal: Goal) -> tuple[GoalTarget, tuple[str, ...]]:
+def target_and_titles(run: Run, players: int, goal: Goal) -> tuple[GoalTarget, tuple[str, ...]]:
     """Return the goal in numbers, and the titles of its metrics.
 
     Raises

@@ -21,10 +21,10 @@ _LETTER_WIDTH = 0.285
 """Width of a letter of a label, in boxes."""
 _LABEL_GAP = 0.25
 """Room between the labels of the rows and the boxes, in boxes."""
-_HEADING_HEIGHT = 1.9
-"""Height of the name of an area together with its column numbers, in boxes."""
-_COLUMN_NUMBERS_HEIGHT = 0.9
-"""Height of the column numbers alone, in boxes."""
+_NAME_HEIGHT = 1.0
+"""Height of the name of an area, in boxes."""
+_LABELS_HEIGHT = 0.9
+"""Height of a line of labels of columns, in boxes."""
 _MOST_HEIGHT_ADDED = 1.0
 """An area makes a line higher by at most this, in boxes, unless it is the last line."""
 _GAP = 0.5
@@ -67,7 +67,7 @@ class _Area:
 
     @property
     def height(self) -> float:
-        return _HEADING_HEIGHT - _COLUMN_NUMBERS_HEIGHT + len(self.column_lines) * (len(self.rows) + _COLUMN_NUMBERS_HEIGHT)
+        return _NAME_HEIGHT + len(self.column_lines) * (len(self.rows) + _LABELS_HEIGHT)
 
 
 def sheet_height(boxes: BoxRows) -> float:
@@ -138,12 +138,12 @@ def _draw_area(axes: Axes, area: _Area) -> None:
     """Draw the name of an area and its boxes, with the labels of columns and, if there are several rows, of rows."""
     y = area.y
     axes.annotate(area.name, (area.x, y + 0.45), va="center", weight="bold", color=INK)
-    y += _HEADING_HEIGHT - _COLUMN_NUMBERS_HEIGHT
+    y += _NAME_HEIGHT
     left = area.x + area.label_width
     for line in area.column_lines:
         for i, column in enumerate(line):
             axes.annotate(column, (left + i + 0.5, y + 0.45), ha="center", va="center", color=MUTED)
-        y += _COLUMN_NUMBERS_HEIGHT
+        y += _LABELS_HEIGHT
         for row in area.rows:
             if len(area.rows) > 1:
                 axes.annotate(row, (left - 0.2, y + 0.5), ha="right", va="center", color=MUTED)

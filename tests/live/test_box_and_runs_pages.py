@@ -27,7 +27,7 @@ from rajas_sim.live.runs_page import RunsPage, _task_that_plays, choices_of, tas
 from rajas_sim.live.serving import secret_token
 from rajas_sim.live.tasks import Command, Task, TaskQueue, TaskState
 from rajas_sim.showing.render import render
-from rajas_sim.study.config.form import json_schema
+from rajas_sim.study.config.form import experiment_schema
 from rajas_sim.study.folder.store import RunFolder
 from tests.live.test_table_in_browser import Server
 from tests.questions.asked import drawn_boxes
@@ -505,7 +505,7 @@ class TestRuns:
 
     def test_the_keys_of_the_form_are_those_of_the_schema(self) -> None:
         keys = {choice.key: choice for choice in choices_of("start_player")}
-        properties = json_schema()["properties"]
+        properties = experiment_schema()["properties"]
         assert {"players", "blocks", "line_up", "seed", "level", "tolerance"} <= keys.keys() <= properties.keys()
         assert keys["seatings"].words == tuple(properties["seatings"]["enum"])
 

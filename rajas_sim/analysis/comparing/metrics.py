@@ -147,7 +147,7 @@ def block_values(run: Run, players: int, metrics: Metrics, arms: Sequence[str] =
         (win_sixtieths * _seat_value(name)).sum().cast(pl.Float64).round(DIGITS).alias(name) / win_sixtieths.sum()
         for name in winner_names
     ]
-    is_mixed = pl.col("line_up").is_in(run.mixed_line_ups(players))
+    is_mixed = pl.col("line_up").is_in(run.mixed_line_up_indices(players))
     for metric in metrics.strategies:
         is_strategy = pl.col("strategy").cast(pl.String) == metric.name.removeprefix("win_share.")
         seat_means.append(win_share.filter(is_mixed & is_strategy).mean().round(DIGITS).alias(metric.name))

@@ -178,14 +178,14 @@ class Run:
         """Return the strategy labels of each line-up of a player count."""
         return self.manifest.line_ups[players]
 
-    def mixed_line_ups(self, players: int) -> list[int]:
+    def mixed_line_up_indices(self, players: int) -> list[int]:
         """List the indices of the line-ups to read in which strategies differ; the others are mirror matches."""
         line_ups = self.line_ups(players)
         return [i for i in self._wanted_line_ups(players, None) if len(set(line_ups[i])) > 1]
 
     def rivals(self, players: int) -> tuple[str, ...]:
         """List the labels of the strategies that meet others in the line-ups to read; none if all are mirror matches."""
-        return self.labels(players, self.mixed_line_ups(players))
+        return self.labels(players, self.mixed_line_up_indices(players))
 
     def labels(self, players: int, line_ups: Sequence[int] | None = None) -> tuple[str, ...]:
         """List the labels of the strategies in the given line-ups; by default in those to read."""

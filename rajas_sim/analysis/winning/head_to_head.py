@@ -121,7 +121,7 @@ def head_to_head(run: Run, players: int) -> HeadToHead | None:
 
     With more than two players, the others at the table affect who finishes ahead of whom.
     """
-    mixed, labels = run.mixed_line_ups(players), run.rivals(players)
+    mixed, labels = run.mixed_line_up_indices(players), run.rivals(players)
     if not mixed:
         return None
     columns = ["game", "block", pl.col("strategy").cast(pl.String), "rank"]

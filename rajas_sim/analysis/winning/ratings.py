@@ -140,7 +140,7 @@ def ratings(run: Run, players: int) -> Ratings | None:
     A rating is a strength within this field of strategies, as a win share is. It assumes that who beats whom forms an order:
     strategies that beat each other in a circle need `rajas_sim.analysis.winning.head_to_head`.
     """
-    mixed, labels = run.mixed_line_ups(players), run.rivals(players)
+    mixed, labels = run.mixed_line_up_indices(players), run.rivals(players)
     if not mixed:
         return None
     columns = ["game", "block", "position", pl.col("strategy").cast(pl.String), "rank"]

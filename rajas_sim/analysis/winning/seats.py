@@ -153,7 +153,7 @@ def seat_groups(run: Run, players: int) -> tuple[SeatGroup, ...]:
     strategy, so only the seats differ. Other line-ups are averaged: each strategy visits each seat equally often, so the average
     over line-ups is again about the seats.
     """
-    line_ups, mixed_indices = run.line_ups(players), tuple(run.mixed_line_ups(players))
+    line_ups, mixed_indices = run.line_ups(players), tuple(run.mixed_line_up_indices(players))
     mirrors = [(line_ups[i][0], (i,)) for i in range(len(line_ups)) if i not in mixed_indices]
     labels_with_line_ups = [*run.compared_line_ups(players).items()] or [
         *mirrors,

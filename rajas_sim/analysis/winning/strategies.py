@@ -109,7 +109,7 @@ def strategy_shares(run: Run, players: int) -> dict[str, Estimate]:
 def strategy_moments(run: Run, players: int) -> pl.DataFrame:
     """Return mean and variance, over blocks, of the win share of each strategy, over the line-ups in which strategies differ."""
     label = pl.col("strategy").cast(pl.String)
-    slices = run.slices("seats", players, line_ups=run.mixed_line_ups(players))
+    slices = run.slices("seats", players, line_ups=run.mixed_line_up_indices(players))
     seats = [rows.select("block", label, "win_share") for rows in slices]
     return block_means(seats, ["strategy"], pl.col("win_share"), run.n_alternating_orders(players))
 
@@ -125,7 +125,7 @@ def strategy_strength(run: Run, players: int) -> StrategyStrength | None:
     "given"`` it also depends on whom a strategy follows: if players take from a common supply, the player after a weak one gains.
     Otherwise it is the mean over all orders round the table.
     """
-    line_ups, mixed = run.line_ups(players), run.mixed_line_ups(players)
+    line_ups, mixed = run.line_ups(players), run.mixed_line_up_indices(players)
     if not mixed:
         return None
     columns = ["block", "order", "position", pl.col("strategy").cast(pl.String), "win_share"]

@@ -40,6 +40,6 @@ def schema(
         print_json(answer_schema())
         return
     from rajas_sim.running.tuning.load import tuning_schema
-    from rajas_sim.study.config.form import json_schema
+    from rajas_sim.study.config.form import experiment_schema
 
-    print_json(tuning_schema() if is_of_tunings else json_schema())
+    print_json(tuning_schema() if is_of_tunings else experiment_schema())

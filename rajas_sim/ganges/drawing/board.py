@@ -26,11 +26,16 @@ HEIGHT = BESIDE_Y + 46
 
 def board_panel(state: State) -> TablePanel:
     """Return the board with the workers on it."""
-    corners, workers_by_space = corners_of_spaces(state.rules), state.spaces.tolist()
+    corners = corners_of_spaces(state.rules)
+    seat_numbers_by_space = state.spaces.tolist()  # from 1; 0 is a space without a worker
     worker_drawings = "".join(
-        _worker_drawing(workers_by_space[space] - 1, *corner) for space, corner in corners.items() if workers_by_space[space]
+        _worker_drawing(seat_numbers_by_space[space] - 1, *corner)
+        for space, corner in corners.items()
+        if seat_numbers_by_space[space]
     )
-    workers_text = [f"seat {seat} on {spaced(SPACES[i], SPELLINGS)}" for i, seat in enumerate(workers_by_space) if seat]
+    workers_text = [
+        f"seat {number} on {spaced(SPACES[i], SPELLINGS)}" for i, number in enumerate(seat_numbers_by_space) if number
+    ]
     supply = ", ".join(f"{colour} {n}" for colour, n in _dice_in_supply(state))
     alt = f"Workers on the board: {', '.join(workers_text) or 'none'}; dice in supply: {supply}"
     parts = (

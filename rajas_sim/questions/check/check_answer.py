@@ -105,7 +105,7 @@ def check_answer(run: Run, expectations: Sequence[CheckedExpectation]) -> Answer
         HeadlineRow(
             f"{k} players",
             checked.expectation.text,
-            checked.margin,
+            checked.distance_inside,
             is_stressed=checked.status is ExpectationStatus.FAILS,
             is_filled=checked.status is not ExpectationStatus.UNDECIDED,
             is_share=checked.is_share,

@@ -171,7 +171,7 @@ def _line_up_text(run: Run, players: int, line_up: str | None) -> str:
     """Name a line-up by its label: "strong on every seat", or "line-up LABEL"; empty without one."""
     if line_up is None:
         return ""
-    is_strategy = line_up in run.manifest.strategies and not run.mixed_line_ups(players)
+    is_strategy = line_up in run.manifest.strategies and not run.mixed_line_up_indices(players)
     return f"{line_up} on every seat" if is_strategy else f"line-up {line_up}"
 
 

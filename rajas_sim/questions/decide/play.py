@@ -14,7 +14,7 @@ from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats
 from rajas_sim.core.errors import InputError
 from rajas_sim.questions.decide.costs import USUAL_PART, DecideTable
-from rajas_sim.questions.goals import Goal, goal_values, target_of
+from rajas_sim.questions.goals import Goal, goal_values, target_and_titles
 from rajas_sim.questions.runner import FEWEST_TABLES, Runner
 from rajas_sim.study.config.resolve import Experiment, resolve
 from rajas_sim.study.design import fresh_seed
@@ -167,7 +167,7 @@ def _decision(run: Run, blocks: int, decide_table: DecideTable) -> Decision:
     n_judging = blocks - n_choosing
     results, choosing_draws, judging_draws = list[DecisionOfPlayers](), list[Floats](), list[Floats]()
     for k in run.players:
-        target, titles = target_of(run, k, goal)
+        target, titles = target_and_titles(run, k, goal)
         values_by_arm = goal_values(run, k, target.names)
         n_orders = run.n_alternating_orders(k)
         if n_choosing < FEWEST_OF_AN_ORDER * n_orders:

@@ -241,13 +241,18 @@ def _matches(request: Request, strategy: Strategy, rungs: Sequence[Strategy], wo
 def _neighbours(
     strategy: Strategy, rungs: Sequence[Strategy], matches: Sequence[Match], players: int
 ) -> tuple[Strategy | None, Strategy | None]:
-    """Return the next rung below and above; a strategy that is not a rung stands above the highest rung it beats."""
+    """Return the next rung below and above; a strategy that is not a rung stands above the highest rung it beats.
+
+    One that searches plays no matches, so its place is not known: it is compared with the last rung that does not search.
+    """
     names = [rung.name for rung in rungs]
     if strategy.name in names:
         n_below = names.index(strategy.name)
-        above = rungs[n_below + 1 :]
+        rungs_above = rungs[n_below + 1 :]
+    elif strategy.playouts:
+        return [rung for rung in rungs if not rung.playouts][-1], None
     else:
-        beaten = [names.index(match.rung) for match in matches if match.share.value > 1 / players]
-        n_below = max(beaten, default=-1) + 1
-        above = rungs[n_below:]
-    return (rungs[n_below - 1] if n_below else None), next(iter(above), None)
+        beaten_indices = [names.index(match.rung) for match in matches if match.share.value > 1 / players]
+        n_below = max(beaten_indices, default=-1) + 1
+        rungs_above = rungs[n_below:]
+    return (rungs[n_below - 1] if n_below else None), next(iter(rungs_above), None)

@@ -59,16 +59,16 @@ def skill_and_luck(run: Run, players: int) -> SkillAndLuck | None:
     ``None`` if everybody at a table plays the same strategy. The squares of the means of strategies, seats and orders are
     compared with the total. They come from block means, so that games of one deal do not count as independent.
     """
-    mixed_line_ups = run.mixed_line_ups(players)
-    if not mixed_line_ups:
+    mixed_indices = run.mixed_line_up_indices(players)
+    if not mixed_indices:
         return None
     columns = ["block", "line_up", "order", "rotation", "position", pl.col("strategy").cast(pl.String), "win_share"]
-    seats = collect_slices([rows.select(columns) for rows in run.slices("seats", players, line_ups=mixed_line_ups)]).sort(
+    seats = collect_slices([rows.select(columns) for rows in run.slices("seats", players, line_ups=mixed_indices)]).sort(
         "block", "line_up", "order", "rotation", "position"
     )
-    first_strategy = run.line_ups(players)[mixed_line_ups[0]][0]
+    first_strategy = run.line_ups(players)[mixed_indices[0]][0]
     return SkillAndLuck(
-        *run.result_size(players, mixed_line_ups),
+        *run.result_size(players, mixed_indices),
         _variance_parts(seats, run.n_alternating_orders(players), run.level),
         first_strategy,
         *_win_estimates(seats, players, first_strategy, run.level),

@@ -370,7 +370,7 @@ def _asked_shares(
         values = np.concatenate([shares[:, 0] for _, shares, _ in block_shares(run, seats.group)])
         mean, variance = moments["mean"][0], moments["variance"][0]
         yield _AskedShare(title, mean, variance, *_block_facts(values), comparisons_of(k), 1.0 / k)
-    if run.mixed_line_ups(k):
+    if run.mixed_line_up_indices(k):
         moments, metrics = strategy_moments(run, k), metrics_of(run, k)
         names = [metric.name for metric in metrics.all]
         baseline_values = block_values(run, k, metrics, run.arms[:1])[run.arms[0]]

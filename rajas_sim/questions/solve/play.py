@@ -16,7 +16,7 @@ from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats
 from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.core.errors import InputError
-from rajas_sim.questions.goals import EVEN_SEATS, Goal, goal_values, target_of
+from rajas_sim.questions.goals import EVEN_SEATS, Goal, goal_values, target_and_titles
 from rajas_sim.questions.runner import Runner
 from rajas_sim.questions.solve.search import Lattice, SearchResult, Setting, search
 from rajas_sim.questions.solve.solution import MeasuredSetting
@@ -191,7 +191,7 @@ def _solve(settings_player: _SettingsPlayer, solve_table: SolveTable) -> Solutio
     run, probe = _play_probe(settings_player, solve_table, printed)
     free_paths = [path for path in solve_table.over if path not in (*probe.absent, *probe.without_effect)]
     lattice = Lattice({path: solve_table.over[path] for path in free_paths}, {path: printed[path] for path in free_paths})
-    target, titles = target_of(run, players, solve_table.parsed_goal)
+    target, titles = target_and_titles(run, players, solve_table.parsed_goal)
     result = search(
         lattice,
         target,

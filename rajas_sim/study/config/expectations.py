@@ -69,7 +69,7 @@ class Number:
         """Whether the number lies between 0 and 1."""
         return self.number not in MEANS or self.number in FRACTIONS
 
-    def metrics(self, players: int) -> tuple[str, ...]:
+    def metric_names(self, players: int) -> tuple[str, ...]:
         """Return the metrics that the name stands for, as reports and tables call them."""
         if self.number == SEATS:
             return tuple(f"win_share.position_{p}" for p in range(1, players + 1))

@@ -370,7 +370,7 @@ def most_blocks_of(labels: Iterable[str], choices: Mapping[str, StrategyChoice])
     return min((limit for limit in limits if limit is not None), default=None)
 
 
-def json_schema() -> dict[str, Any]:
+def experiment_schema() -> dict[str, Any]:
     """Return the JSON schema of an experiment file, which lets editors complete and check it."""
     forms = {name: load_form() for name, load_form in QUESTION_TABLES.items()}
     tables: dict[str, Any] = {name: (form | None, Field(default=None, description=getdoc(form))) for name, form in forms.items()}

@@ -44,7 +44,7 @@ def test_an_expectation_says_of_which_number_it_expects_what(
     text: str, players: int | None, metrics: tuple[str, ...], bounds: tuple[float, float]
 ) -> None:
     parsed = expectation(text)
-    assert (parsed.players, parsed.metrics(4)) == (players, metrics)
+    assert (parsed.players, parsed.metric_names(4)) == (players, metrics)
     assert parsed.bounds(4) == pytest.approx(bounds)
 
 
@@ -209,7 +209,7 @@ def test_a_margin_says_how_far_inside_of_what_is_expected_a_number_lies(
     text: str, interval: tuple[float, float, float], margin: tuple[float, float, float]
 ) -> None:
     estimate = Estimate("rounds", *interval, 0.95, 100, "t over blocks")
-    measured = CheckedExpectation(expectation(text), 2, ExpectationStatus.UNDECIDED, estimate, is_share=False).margin
+    measured = CheckedExpectation(expectation(text), 2, ExpectationStatus.UNDECIDED, estimate, is_share=False).distance_inside
     assert (measured.value, measured.low, measured.high) == pytest.approx(margin)
 
 

@@ -9,8 +9,9 @@ import pytest
 
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.game import find_game
-from rajas_sim.core.strategies.registry import find_strategy
+from rajas_sim.core.strategies.registry import LADDER, find_strategy
 from rajas_sim.questions.explain.explain_answer import Explanation
+from rajas_sim.questions.explain.explained import Match, _neighbours
 from rajas_sim.questions.explain.positions import DifferentChoice, look_through
 
 
@@ -52,3 +53,21 @@ def test_a_choice_on_which_much_depends_is_said_to_be_rare() -> None:
     assert "Few choices matter so much" in choice_text(-0.69)
     assert "So much" not in choice_text(-0.1)
     assert "undecided with which choice" in choice_text(0.01)
+
+
+@pytest.mark.parametrize(
+    ("name", "below", "above"),
+    [
+        ("balanced", "rule_of_thumb", "strong"),
+        pytest.param("fame_rush", "rule_of_thumb", "balanced", id="no rung: above the highest that it beats"),
+        pytest.param("master", "strong", None, id="no rung, and it searches"),
+    ],
+)
+def test_its_neighbours_are_the_next_rungs_of_the_ladder(name: str, below: str, above: str | None) -> None:
+    rungs = [find_strategy(rung, game="ganges") for rung in LADDER]
+    matches = [
+        Match(rung, Estimate("wins", share, 0, 1, 0.95, 60, "by hand"))
+        for rung, share in (("rule_of_thumb", 0.6), ("balanced", 0.4))
+    ]
+    neighbours = _neighbours(find_strategy(name, game="ganges"), rungs, () if name == "master" else matches, 2)
+    assert [rung and rung.name for rung in neighbours] == [below, above]

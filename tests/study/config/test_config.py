@@ -7,7 +7,7 @@ import pytest
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.study.config import QUESTION_TABLES
-from rajas_sim.study.config.form import Config, json_schema
+from rajas_sim.study.config.form import Config, experiment_schema
 from rajas_sim.study.config.load import load_experiment, rule_change_message
 from rajas_sim.study.config.resolve import resolve
 from rajas_sim.study.config.set_option import apply_change, parse_set_options
@@ -451,7 +451,7 @@ def test_an_option_is_named_as_it_was_typed(refused: Refused) -> None:
 
 
 def test_the_schema_describes_every_key() -> None:
-    schema = json.loads(json.dumps(json_schema()))
+    schema = json.loads(json.dumps(experiment_schema()))
     assert set(schema["properties"]) == set(Config.model_fields) | set(QUESTION_TABLES)
     assert all("description" in content for content in schema["properties"].values())
     assert schema["additionalProperties"] is False
