@@ -34,6 +34,8 @@ FACES = {
         for colour, names in (("green", terms.ROAD_FACES), ("blue", terms.SYMBOLS), ("orange", terms.PEOPLE))
     },
 }
+#: Faces that options call by other words.
+SHOWN_TEXTS = {"half_roads": "two half-roads"}
 ONE_FAME = {"fame": 1}
 #: Everything that is printed beside the spaces and bonuses of the pad.
 VALUES = {

@@ -9,6 +9,7 @@ import pytest
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.core.positions.state import State
 from tests.charmers.sheets import (
+    SHOWN_TEXTS,
     Table,
     amounts,
     choose,
@@ -168,7 +169,7 @@ def test_the_die_on_the_elephant_is_available_again_to_later_karma() -> None:
     after = choose(state, "use karma: reroll the green die (straight)")
     green, blue = face(after, "green 1"), face(after, "blue 1")
     assert f"take the blue die ({blue})" in texts(after)
-    assert f"take the green die ({green.replace('_', ' ')})" in texts(after)
+    assert f"take the green die ({SHOWN_TEXTS.get(green, green)})" in texts(after)
     assert (after.seats[2].karma_used, after.seats[1].karma_used) == (1, 1)
 
 

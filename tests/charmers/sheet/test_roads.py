@@ -8,6 +8,7 @@ import pytest
 
 from rajas_sim.core.positions.state import State
 from tests.charmers.sheets import (
+    SHOWN_TEXTS,
     Table,
     add,
     add_both,
@@ -32,7 +33,7 @@ def building(shown: str, drawn: dict[tuple[int, int], str] | None = None, overri
     """The start player about to draw what the green die shows."""
     other = "bend" if shown == "straight" else "straight"
     table = Table(overrides=overrides or NORTH).dice(green=f"{shown} {other}").roads(drawn or {})
-    return take(table.state(), f"green die ({shown.replace('_', ' ')})")
+    return take(table.state(), f"green die ({SHOWN_TEXTS.get(shown, shown)})")
 
 
 # --- straights and bends on new spaces
