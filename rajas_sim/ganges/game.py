@@ -100,7 +100,7 @@ class Ganges(Game):
         "ganga": "tiles on the river change what its spaces pay",
     }
     decision_notes: ClassVar[dict[str, str]] = {
-        "take_die": "If you may take several dice, you take them in the order orange, green, blue, purple.",
+        "take_die": "Several dice are taken in the order orange, green, blue, purple: after a purple die come only purple ones.",
         "give_back_die": "Choose dice from left to right.",
         "reroll": "Choose dice from left to right, then roll.",
     }

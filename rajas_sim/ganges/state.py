@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from rajas_sim.core.board import N_SIDES
 from rajas_sim.core.engine import record_types
+from rajas_sim.core.engine.course import top
 from rajas_sim.core.engine.record_types import EventRecord
 from rajas_sim.core.positions import state as core
 from rajas_sim.core.positions.state import Kernels
@@ -59,6 +60,12 @@ class State(core.State):
 
     rules: Rules
     options: tuple[Option, ...]
+
+    @property
+    def decision_text(self) -> str:
+        """What is to be decided, in the words of people who play."""
+        n_dice = int(top(self.record).amount) if self.decision == "take_die" else 1
+        return f"take {n_dice} dice, one after the other" if n_dice > 1 else super().decision_text
 
     def lines(self) -> list[str]:
         """Return the position drawn as lines of text."""

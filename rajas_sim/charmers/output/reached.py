@@ -7,7 +7,7 @@ from typing import Any
 from rajas_sim.charmers.output.wording import Earning, bonus_of, earning_of, reminders_of
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.sheet.dice import die_on_elephant
-from rajas_sim.charmers.sheet.market import has_good_to_sell
+from rajas_sim.charmers.sheet.market import stock
 from rajas_sim.charmers.sheet.province import fame_of_building
 from rajas_sim.core.board import N_SIDES
 from rajas_sim.core.engine.course import top
@@ -86,9 +86,9 @@ def _province_space_text(state: State, cell: int) -> str:
         return f"{terms.CELLS[cell_kind]}: {fame_of_building(state.mover.record, record, cell_kind)} fame"
     if cell_kind not in _MARKET_SALES:
         return ""
-    sale_text = (
-        str(Earning(_MARKET_SALES[cell_kind], int(record.market_goods)))
-        if has_good_to_sell(state.mover.record)
-        else "nothing to sell"
-    )
-    return f"market: {sale_text}"
+    stocks = [stock(state.mover.record, good) for good in range(terms.N_OF.goods)]
+    n_in_stock = max(stocks) if cell_kind == terms.CELL.market_same else sum(map(bool, stocks))
+    if not n_in_stock:
+        return "market: nothing to sell"
+    now_text = f", now {n_in_stock}" if n_in_stock < record.market_goods else ""
+    return f"market: {Earning(_MARKET_SALES[cell_kind], int(record.market_goods))}{now_text}"

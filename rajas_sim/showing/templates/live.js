@@ -27,7 +27,7 @@
   let onlySpot = null;
   // Ends the requests about the position that is shown, once another one is shown.
   let thinking = new AbortController();
-  let nThoughts = 0;
+  let nThoughts = 0, hasThought = false;
 
   // --- asking the server
 
@@ -351,11 +351,14 @@
     const { signal } = thinking;
     nThoughts += 1;
     const patience = setTimeout(() => {
-      at("thinking").textContent = "The strategy that plays on is being loaded; the first time it is compiled, for about a minute. You may choose meanwhile.";
+      const reason = hasThought ? "" : " The strategy that plays on may first have to be compiled, once, for a minute or more.";
+      at("thinking").textContent = `Still playing games on…${reason} You may choose meanwhile.`;
     }, SECONDS_UNTIL_EXPLAINED * 1000);
     signal.addEventListener("abort", () => clearTimeout(patience));
     try {
-      return await askServer(`${what}?version=${encodeURIComponent(view.version)}`, null, { signal });
+      const answer = await askServer(`${what}?version=${encodeURIComponent(view.version)}`, null, { signal });
+      hasThought = true;
+      return answer;
     } finally {
       clearTimeout(patience);
       nThoughts -= 1;

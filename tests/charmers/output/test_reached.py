@@ -29,7 +29,12 @@ def test_a_road_says_the_fame_of_the_building_it_reaches_or_what_its_market_lets
     assert notes(empty_handed)["draw a road at row 4, column 2, roads top, right"] == "mill: 1 fame"
     assert notes(empty_handed)["draw a road at row 4, column 4, roads top, left"] == "market: nothing to sell"
     with_goods = choose(table.goods(silk=2).state(), "green die (bend)")
-    assert notes(with_goods)["draw a road at row 4, column 4, roads top, left"] == "market: sell up to 3 goods of the same kind"
+    assert (
+        notes(with_goods)["draw a road at row 4, column 4, roads top, left"]
+        == "market: sell up to 3 goods of the same kind, now 2"
+    )
+    full_handed = choose(table.goods(silk=3).state(), "green die (bend)")
+    assert notes(full_handed)["draw a road at row 4, column 4, roads top, left"] == "market: sell up to 3 goods of the same kind"
 
 
 def test_a_sale_says_its_money_and_an_upgrade_the_fame_before_and_after_it() -> None:

@@ -59,6 +59,12 @@ def colours(state: State) -> set[str]:
     return {colour for colour in terms.YIELD_COLOURS if any(f"the {colour} yield" in text for text in offered(state))}
 
 
+def test_it_says_how_many_dice_are_still_to_take() -> None:
+    state = play_space(few_open().state(), "dancer", give_up("green 2"))
+    assert state.decision_text == "take 2 dice, one after the other"
+    assert choose(state, TWO_DICE[0]).decision_text == "take a die"
+
+
 # --- what the Dancer gives
 
 
