@@ -5,13 +5,4 @@ As `adept` does, by the same network, but with two and a half times as many play
 
 from rajas_sim.charmers.appraisal import valuing
 
-master = valuing(
-    __file__,
-    __doc__,
-    learned="strong.toml",
-    value="adept.npz",
-    trust=2.0,
-    budget=64,
-    horizon=3,
-    by_variant={"moon": {"trust": 1.0}},
-)
+master = valuing(__file__, __doc__, learned="strong.toml", value="adept.npz", trust=1.0, budget=64, horizon=3)
