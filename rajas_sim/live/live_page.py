@@ -96,7 +96,7 @@ def view_of(live: LiveGame) -> dict[str, Any]:
         "frame": frame_of(state.drawing_for(live.viewer)),
         "totals": [[*state.totals(seat).values()] for seat in range(len(names))],
         "turns": [[turn.seat + 1, turn.sentence, "; ".join(_events_of(live, turns, i))] for i, turn in enumerate(turns)],
-        "followed": _event_texts_since_choice(live, turns, names),
+        "followed": [*_forced_texts(live, names), *_event_texts_since_choice(live, turns, names)],
         "can_undo": live.can_undo,
         "is_over": state.is_over,
         "waits_for_person": live.waits_for_person,
@@ -139,6 +139,24 @@ def compile_choices(live: LiveGame) -> None:
 def _reminder_of(option_text: str, reminders: Mapping[str, str]) -> str:
     """Return what the thing named in an option does; empty if there is no reminder."""
     return next((text for thing, text in reminders.items() if thing.lower() in option_text.lower()), "")
+
+
+def _forced_texts(live: LiveGame, names: Sequence[str]) -> list[str]:
+    """Return the choices between one option that were made for each person since that person last had several."""
+    options_of_seats: dict[int, list[str]] = {seat: [] for seat in sorted(live.table.people)}
+    for before in filter(None, (step.before for step in live.steps)):
+        if before.seat_to_move not in live.table.people:
+            continue
+        options = options_of_seats[int(before.seat_to_move)]
+        if len(before.option_codes) > 1:
+            options.clear()
+        else:
+            options.append(before.option_text_for(before.option_codes[0], live.viewer))
+    return [
+        f"{'You' if len(live.table.people) == 1 else capitalised(names[seat])} had one option only: {text}"
+        for seat, options in options_of_seats.items()
+        for text in options
+    ]
 
 
 def _event_texts_since_choice(live: LiveGame, turns: Sequence[Turn], names: Sequence[str]) -> list[str]:

@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -307,7 +308,7 @@ def test_what_a_die_showed_is_told_in_a_game_in_python() -> None:
     live = set_up("pig").begin()
     live.go_on()  # the first throw is nobody's choice
     (thrown,) = live.state.happened_texts(None)
-    assert view_of(live)["followed"] == [thrown]
+    assert view_of(live)["followed"] == ["You had one option only: throw", thrown]
     assert live.state.at_risk == int(thrown.removeprefix("die "))
 
 
@@ -348,6 +349,25 @@ def test_a_person_reads_the_only_option_there_is() -> None:
         if not live.go_on():
             live.choose(live.state.option_codes[0])
     assert view_of(live)["what"].endswith(f"{live.state.offered_text(live.state.option_codes[0])} (the only option)")
+
+
+@pytest.mark.parametrize("people", [(1,), (1, 2)])
+def test_a_person_reads_which_choices_were_none_since_it_was_last_asked(people: tuple[int, ...]) -> None:
+    live = set_up(people=people).begin()
+    n_forced = 0
+    while not live.state.is_over:
+        texts = [text for text in view_of(live)["followed"] if "one option only" in text]
+        if live.go_on():
+            continue
+        seat = live.state.seat_to_move
+        befores = [step.before for step in live.steps if step.before is not None and step.before.seat_to_move == seat]
+        forced = [*takewhile(lambda before: len(before.option_codes) == 1, reversed(befores))]
+        name = "You" if people == (1,) else f"Seat {seat + 1} (me)"
+        expected = [f"{name} had one option only: loan: take 3 coins"] * len(forced)
+        assert [text for text in texts if text.startswith(name)] == expected
+        n_forced += len(forced)
+        live.choose(live.state.option_codes[-1])
+    assert n_forced
 
 
 def test_a_hint_says_the_same_of_the_same_position_and_names_a_best_option() -> None:
