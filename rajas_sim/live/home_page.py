@@ -25,6 +25,7 @@ from rajas_sim.live.records import PersonRecord, records_of
 from rajas_sim.plain.game_file import title_in
 from rajas_sim.running.authoring.strength import YARDSTICK, Strength, strengths_of
 from rajas_sim.study.config.files import box_of
+from rajas_sim.study.rule_sets import EXAMPLE
 
 #: Value of a seat in the form at which a person sits.
 ME = "me"
@@ -72,6 +73,8 @@ class HomePage:
         The set-up that the form shows, to be corrected or begun again; None for an empty form.
     must_compile
         Whether the game must be compiled before it is played.
+    change_example
+        A changed rule of the game, as one may type it.
     box, person, seed
         Values of the form: the box, the name of the person, and the seed of the luck.
     """
@@ -89,6 +92,7 @@ class HomePage:
     boxes: tuple[str, ...]
     asked: LiveSetUp | None
     must_compile: bool
+    change_example: str
     box: str
     person: str
     seed: int
@@ -140,10 +144,19 @@ class HomePage:
             boxes=tuple(file.stem for file in sorted(boxes_in(folder).glob("*.toml")) if _game_of_box(file) == game.name),
             asked=set_up,
             must_compile=must_be_compiled(game.name, LAST_KERNEL_OF_ONE_GAME),
+            change_example=_change_example(game),
             box=box,
             person=last_person if set_up is None else set_up.person,
             seed=new_seed() if set_up is None else set_up.seed,
         )
+
+
+def _change_example(game: Game) -> str:
+    """Return a rule of the game with a value, as one types a changed rule: `EXAMPLE` if the game has that rule."""
+    rows = game.rules(game.player_counts[0]).rows()
+    if EXAMPLE.partition("=")[0] in {row["path"] for row in rows}:
+        return EXAMPLE
+    return f"{rows[-1]['path']}={rows[-1]['value']}"
 
 
 def titles_of_games() -> dict[str, str]:

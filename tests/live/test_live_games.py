@@ -323,6 +323,14 @@ def test_games_are_listed_by_their_titles_and_none_is_run(tmp_path: Path, monkey
     assert (titles["ganges"], titles["guilds"]) == ("Rajas of the Ganges", "Guilds")
 
 
+@pytest.mark.parametrize(
+    ("game", "example"), [("ganges", "setup.karma=2"), ("charmers", "setup.karma=2"), ("guilds", "brewery_cost=4")]
+)
+def test_the_form_gives_a_changed_rule_of_its_game_as_an_example(game: str, example: str, tmp_path: Path) -> None:
+    assert home_page.HomePage.of(tmp_path, game).change_example == example
+    assert LiveSetUp(game=game, players=2, strategies=("random",), people=(1,), seed=1, sets=(example,)).begin()
+
+
 def test_a_long_turn_is_told_whole_to_people() -> None:
     steps = play_to_the_end(set_up("charmers", people=(), strategy="balanced").begin()).steps
     names = ["seat 1", "seat 2"]
