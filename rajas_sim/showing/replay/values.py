@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rajas_sim.analysis.course.playouts import MOST_OPTIONS, OptionLosses, PlayedChances
 from rajas_sim.analysis.formatting import counted, number
@@ -14,8 +14,8 @@ from rajas_sim.core.strategies.declaration import Strategy
 
 DIGITS = 1
 """Digits after the point of a difference between worths."""
-BEST = "best"
-"""The text of an option that loses nothing."""
+BEST, EQUALLY_GOOD = "best", "equally good"
+"""The text of the only option that loses nothing, and that of each if several lose nothing."""
 LEAST_LOSS = 0.005
 """A smaller loss would be shown as 0 points."""
 
@@ -23,13 +23,14 @@ LEAST_LOSS = 0.005
 def played_texts(options: OptionLosses) -> tuple[str, ...]:
     """Return a text for each option: by how many points of win share it is below the best one.
 
-    The text ends with a question mark if the option may be as good, and is "best" if it loses at most half a point. It is
-    empty for an option that was not played on; all are empty if the seat won all games or none.
+    The text ends with a question mark if the option may be as good. It is "best" if the option loses at most half a point, and
+    "equally good" if several do. It is empty for an option that was not played on; all are empty if the seat won all games or
+    none.
     """
     if options.is_decided:
         return ("",) * len(options.losses)
     losses = zip(options.losses, options.is_shown, strict=True)
-    return tuple("" if math.isnan(loss) else _win_share_text(loss, is_shown=is_shown) for loss, is_shown in losses)
+    return _with_ties("" if math.isnan(loss) else _win_share_text(loss, is_shown=is_shown) for loss, is_shown in losses)
 
 
 def _win_share_text(loss: float, *, is_shown: bool) -> str:
@@ -49,12 +50,18 @@ def valued_texts(game: Game, state: State, players: Sequence[Strategy]) -> tuple
     if worths is None:
         return ()
     losses = [round(float(worths.max() - worth), DIGITS) for worth in worths]
-    return tuple(_loss_text(f"{loss:.{DIGITS}f}" if loss else "") for loss in losses)
+    return _with_ties(_loss_text(f"{loss:.{DIGITS}f}" if loss else "") for loss in losses)
 
 
 def _loss_text(size: str) -> str:
     """Put a minus sign before the size of a loss; the size is empty for the best option, whose text is `BEST`."""
     return f"\u2212{size}" if size else BEST
+
+
+def _with_ties(texts: Iterable[str]) -> tuple[str, ...]:
+    """Return the texts of options, with `EQUALLY_GOOD` in place of `BEST` if several are best."""
+    texts = tuple(texts)
+    return tuple(EQUALLY_GOOD if text == BEST else text for text in texts) if texts.count(BEST) > 1 else texts
 
 
 def played_scale(chances: PlayedChances) -> tuple[str, str]:
