@@ -1,8 +1,10 @@
 """Guilds: buy crafts that pay coins every round and count points in the end.
 
+Everybody begins with four coins, and the first seat gets three more for the town charter. There are six rounds.
+
 Each round the order of play is drawn by lot, and crafts lie open, one more than there are players. In this order every seat
-buys one of them or takes a loan. Crafts pay their income at the end of every round. After the last round points count: those of
-the crafts, and one for every three coins.
+buys one of them or takes a loan: three coins, which are never paid back. Crafts pay their income at the end of every round.
+After the last round points count: those of the crafts, and one for every three coins.
 """
 
 # Made for the tutorial (docs/games.md): it is unfair on purpose, in one number, and one of its crafts is too cheap. The tutorial
