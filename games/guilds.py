@@ -117,9 +117,26 @@ def play(state: State, option: str, chance: Chance) -> State:
     state = replace(state, coins=tuple(coins), crafts=tuple(crafts), open=tuple(left), order=state.order[1:])
     if state.order:
         return replace(state, mover=state.order[0])
-    paid = tuple(have + sum(CRAFTS[craft][1] for craft in owned) for have, owned in zip(state.coins, state.crafts, strict=True))
+    paid = tuple(have + income for have, income in zip(state.coins, incomes(state), strict=True))
     state = replace(state, coins=paid)
     return state if state.round == state.numbers.rounds else begin_round(state, chance)
+
+
+def incomes(state: State) -> list[int]:
+    """Return what the crafts of each seat pay at the end of a round."""
+    return [sum(CRAFTS[craft][1] for craft in owned) for owned in state.crafts]
+
+
+def happened(state: State, option: str, after: State) -> str | None:
+    """Return what crafts paid at the end of a round, with the points of these coins, if the option was the last of its round."""
+    if len(state.order) > 1:
+        return None
+    payments = []
+    for seat, (have, income) in enumerate(zip(after.coins, incomes(after), strict=True)):
+        points = have // 3 - (have - income) // 3
+        if income:
+            payments.append(f"{income} to seat {seat + 1}{f' (score +{points})' * bool(points)}")
+    return f"the scores include coins that crafts paid after round {state.round}: {', '.join(payments)}" if payments else None
 
 
 def scores(state: State) -> tuple[int, ...]:

@@ -101,3 +101,12 @@ def test_seats_of_guilds_say_what_their_score_is_made_of() -> None:
         "seat 1: 7 coins; score 2 = 0 for crafts + 2 for coins: no craft",
         "seat 2: 2 coins; score 3 = 3 for crafts + 0 for coins: brewery 3",
     ]
+
+
+def test_the_last_option_of_a_round_of_guilds_tells_what_crafts_paid_to_all() -> None:
+    game = plain("guilds")
+    start = game.new_game(game.rules(2, overrides={"brewery_cost": 2}), 5)
+    bought = start.play(start.options[1])
+    assert bought.happened_texts(None) == ()
+    paid = bought.play(bought.options[0])
+    assert paid.happened_texts(None) == ("the scores include coins that crafts paid after round 1: 2 to seat 2 (score +1)",)
