@@ -36,7 +36,7 @@ COPIES = 4
 THINGS = tuple(f"craft.{craft}" for craft in CRAFTS)
 
 #: The picture: how wide a card is with the gap after it, how high, and how far down cards and seats begin.
-CARD, GAP, CARD_HEIGHT, CARDS_DOWN, SEATS_DOWN = 80, 6, 82, 24, 136
+CARD, GAP, CARD_HEIGHT, CARDS_DOWN, SEATS_DOWN = 84, 4, 82, 24, 136
 
 
 @dataclass(frozen=True)
@@ -205,14 +205,14 @@ def picture(state: State) -> str:
         _, income, points = CRAFTS[craft]
         box = f'<rect class="box" x="{CARD * i}" y="{CARDS_DOWN}" width="{CARD - GAP}" height="{CARD_HEIGHT}" rx="6"/>'
         texts = (craft, f"costs {cost(state, craft)}", f"pays {income}", f"scores {points}")
-        words = [(CARD * i + 8, CARDS_DOWN + 18 * (j + 1), line, "" if j else "strong") for j, line in enumerate(texts)]
+        words = [(CARD * i + 6, CARDS_DOWN + 18 * (j + 1), line, "" if j else "strong") for j, line in enumerate(texts)]
         cards.append(f"<g><title>{craft}</title>{box}{lines_svg(words)}</g>")
     for seat, (has, crafts) in enumerate(seat_words(state)):
         y = SEATS_DOWN + 38 * seat
         cards.append(f'<rect class="s{seat + 1}" x="0" y="{y - 12}" width="5" height="31"/>')
         lines += [(12, y, has, "strong"), (12, y + 16, crafts, "")]
     height = SEATS_DOWN + 38 * len(state.coins)
-    return f'<svg viewBox="0 0 400 {height}">{"".join(cards)}{lines_svg(lines)}</svg>'
+    return f'<svg viewBox="0 0 {(PLAYERS[-1] + 1) * CARD} {height}">{"".join(cards)}{lines_svg(lines)}</svg>'
 
 
 def hidden(state: State, chance: Chance) -> State:
