@@ -57,7 +57,7 @@ def set_table(  # noqa: PLR0913 its options are those of the command
     Parameters
     ----------
     players
-        By default as many as there are strategies or boards, but at least the game's smallest number.
+        By default as many as there are strategies or boards, or as the people's seats need, within what the game allows.
     names
         Names of strategies in turn order; a single one plays every seat.
     boards
@@ -73,7 +73,8 @@ def set_table(  # noqa: PLR0913 its options are those of the command
         With all problems.
     """
     game = find_game(game_name)
-    n_players = max(min(game.player_counts), len(names), len(boards), *people) if players is None else players
+    n_needed = max(len(names), len(boards), *people, min(game.player_counts))
+    n_players = min(n_needed, max(game.player_counts)) if players is None else players
     problems = [f"--me: there is no seat {seat} with {n_players} players" for seat in people if not 1 <= seat <= n_players]
     for option, given in (("--strategy", names), ("--board", boards)):
         if len(given) not in (0, 1, n_players):

@@ -104,6 +104,7 @@ def test_each_seat_plays_on_the_board_it_was_given(rajas: Rajas) -> None:
     ("arguments", "sentence"),
     [
         (["--players", 5], "--players: 5 is not possible"),
+        (["--me", 5], "error: --me: there is no seat 5 with 4 players"),
         (["--strategy", "balancd"], "--strategy: unknown strategy 'balancd'; did you mean 'balanced'?"),
         (["--strategy", "random", "--strategy", "random", "--players", 3], "--strategy: found 2 for 3 players; give 3"),
         (["--set", "setup.mony=3", "--module", "gange"], "--module: unknown module 'gange'"),
