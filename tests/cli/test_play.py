@@ -150,3 +150,9 @@ def test_the_largest_seed_plays(rajas: Rajas) -> None:
 def test_a_review_refuses_options_of_the_other_kind(rajas: Rajas, words: tuple[str, ...], problem: str) -> None:
     refused = rajas("review", *words)
     assert (refused.exit_code, refused.stderr) == (2, f"error: {problem}\n")
+
+
+def test_a_review_of_nothing_says_how_a_kept_game_is_named(rajas: Rajas) -> None:
+    refused = rajas("review", "nothing")
+    assert "nothing: no such run" in refused.stderr
+    assert "A kept game is named by its file, such as played/ganges-seed-1.json" in refused.stderr

@@ -256,7 +256,10 @@ def _review_run(
     from rajas_sim.study.folder.runs import find_run
     from rajas_sim.study.folder.store import RunFolder
 
-    folder = find_run(run_name)
+    try:
+        folder = find_run(run_name)
+    except InputError as error:
+        raise InputError(f"{error}. A kept game is named by its file, such as played/ganges-seed-1.json") from None
     game = RunFolder(folder).manifest().game
     with progress_bar(game, is_quiet) as (_, on_count):
         run_review = review_run(
