@@ -107,8 +107,9 @@ def test_a_changed_value_of_the_box_is_named_with_both_values(rajas: Rajas, runs
     changed = box.read_text().replace('name = "', 'name = "my ', 1)
     box.write_text(re.sub(r"prices = \[\s*1,", "prices = [2,", changed))
     answer = answer_of(rajas, runs(), runs("--components", box))
-    assert {"what": "market.prices.1", "title": "market prices 1", "old": "1", "new": "2"} in tables_of(answer)["differing"]
-    assert answer["title"] == "Market prices 1 = 2 instead of 1: what changed?"
+    row = {"what": "market.prices.1", "title": "price of market column 1", "old": "1", "new": "2"}
+    assert row in tables_of(answer)["differing"]
+    assert answer["title"] == "Price of market column 1 = 2 instead of 1: what changed?"
     assert "my " in answer["provenance"]["assumptions"]
 
 
@@ -122,8 +123,8 @@ def test_a_value_that_differs_with_the_number_of_players_names_it(rajas: Rajas, 
     ganges = ("--set", 'game="ganges"')
     answer = answer_of(rajas, runs(*ganges), runs(*ganges, "--components", "box.toml"))
     rows = [(row["title"], row["old"], row["new"]) for row in tables_of(answer)["differing"]]
-    assert ("harbour prices 3 with 2 players", "1", "2") in rows
-    assert ("harbour prices 3 with 3 players", "2", "1") in rows
+    assert ("price of harbour space 3 with 2 players", "1", "2") in rows
+    assert ("price of harbour space 3 with 3 players", "2", "1") in rows
     assert ("river space before the bridge", "20", "21") in rows
 
 
