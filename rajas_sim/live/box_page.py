@@ -96,6 +96,9 @@ class BoxPage:
         What was saved last, a question if it may be wrong, and the path of its entry; empty if nothing was saved.
     experiments, ensembles
         Experiments that can be played with this box and with the reference, and those of them that are asked in plausible boxes.
+    asked_comparison
+        What was entered to ask for a comparison that waits for an answer to the doubts, by the names of the fields; empty if none
+        waits.
     tasks
         The tasks about this box, the newest first.
     titles
@@ -122,6 +125,7 @@ class BoxPage:
     saved_path: str
     experiments: tuple[str, ...]
     ensembles: tuple[str, ...]
+    asked_comparison: Mapping[str, str]
     tasks: tuple[Task, ...]
     style: Markup
     symbols: Markup
@@ -223,11 +227,14 @@ class BoxPages:
         return self._page(request, query.get("at"), saved=query.get("saved", ""), skipped=query.get("after", ""))
 
     def enter(self, request: Request, fields: Mapping[str, str]) -> Response:
-        """Write the value that was read off, and show the next entry."""
+        """Write the value that was read off, and show the next entry; a doubtful value is asked for again until it is confirmed.
+
+        Saving it again as it is confirms it.
+        """
         name = request.path_params["box"]
         _, box = self._open(name)
         path, text = fields.get("path", ""), fields.get("text", "")
-        entry = next((entry for entry in box.entries() if entry.path == path), None)
+        entry = _entry_at(box.entries(), path)
         if entry is None:
             raise InputError(f"{name} has no entry {path!r}")
         try:
@@ -239,12 +246,15 @@ class BoxPages:
             parts = [problem.partition(" Known: ") if entry.names else (problem, "", "") for problem in error.problems]
             refusals = [sentence + (" What may be printed is listed below." if known else "") for sentence, _, known in parts]
             return self.refused.refuse(request, lambda: self._refused_entry(request, entry, text, refusals))
-        return RedirectResponse(f"{root_of(request)}boxes/{name}?saved={path}", 303)
+        entries = box.entries()
+        saved_entry = _entry_at(entries, path)
+        is_asked_again = saved_entry is not None and saved_entry != entry and bool(_question_about_saved(saved_entry, entries))
+        return RedirectResponse(f"{root_of(request)}boxes/{name}?saved={path}{f'&at={path}' if is_asked_again else ''}", 303)
 
     def _refused_entry(self, request: Request, refused_entry: BoxEntry, text: str, refusals: Sequence[str]) -> Response:
         """Show an entry with what was typed and why it is refused; lead to the entry as it is if it was saved meanwhile."""
         name, path = request.path_params["box"], refused_entry.path
-        entry = next((entry for entry in self._open(name)[1].entries() if entry.path == path), None)
+        entry = _entry_at(self._open(name)[1].entries(), path)
         if entry is None or (entry.text, entry.is_read) != (refused_entry.text, refused_entry.is_read):
             return RedirectResponse(f"{root_of(request)}boxes/{name}?at={path}", 303)
         return self._page(request, path, refusals=refusals, typed_text=text)
@@ -263,6 +273,7 @@ class BoxPages:
         problems: Sequence[str] = (),
         refusals: Sequence[str] = (),
         typed_text: str | None = None,
+        asked_comparison: Mapping[str, str] | None = None,
     ) -> Response:
         """Return the page of the box in the request: at the entry `path`, or else at the next unread one.
 
@@ -272,11 +283,12 @@ class BoxPages:
         game, box = self._open(name)
         entries = box.entries()
         asked_first = self._asked_first(name, entries)
-        asked_entry = next((entry for entry in entries if entry.path == path), None)
+        asked_entry = _entry_at(entries, path)
         entry = asked_entry or _next_entry(entries, asked_first, saved or skipped)
         names, experiments = Names.of(game.name), self._experiments_of(game)
         titles = _titles_of(names, entries, game.player_counts)
-        saved_text, saved_question = _saved_texts(entries, names, saved)
+        saved_text, saved_question = _saved_texts(entries, titles, saved)
+        doubts = tuple(_doubts(entries, titles, saved))
         sections: dict[str, list[BoxEntry]] = {}
         for box_entry in entries:
             sections.setdefault(_section_of(box_entry, names), []).append(box_entry)
@@ -293,7 +305,7 @@ class BoxPages:
             n_values=n_values(entries),
             plausible=self._plausible_boxes(name),
             remarks=(*box.remarks(), *_lost_texts(sections, titles)),
-            doubts=tuple(_doubts(entries, titles, saved)),
+            doubts=doubts,
             problems=tuple(problems),
             refusals=tuple(refusals),
             saved_text=saved_text,
@@ -301,6 +313,7 @@ class BoxPages:
             saved_path=saved,
             experiments=tuple(experiments),
             ensembles=tuple(experiment for experiment, is_ensemble in experiments.items() if is_ensemble),
+            asked_comparison=asked_comparison if doubts and asked_comparison else {},
             tasks=tuple(task for _, task in self.tasks.newest_first if task.box == name),
             style=Markup(style()),
             symbols=Markup(symbols()),
@@ -358,7 +371,10 @@ class BoxPages:
         return RedirectResponse(f"{root_of(request)}boxes/{name}", 303)
 
     def compare_with_reference(self, request: Request, fields: Mapping[str, str]) -> Response:
-        """Start a task that plays an experiment with the reference values and with this box, and compares both."""
+        """Start a task that plays an experiment with the reference values and with this box, and compares both.
+
+        If values look wrong, show them and ask first, unless the form says to play `anyway`.
+        """
         name = request.path_params["box"]
         game, box = self._open(name)
         experiment, blocks = fields.get("experiment", ""), fields.get("blocks", "").strip()
@@ -370,6 +386,10 @@ class BoxPages:
             load_experiment(file, [f"blocks={blocks}"] if blocks else [])
         except InputError as error:
             return self._refuse(request, [*map(in_form, error.problems)])
+        entries = box.entries()
+        if "anyway" not in fields and any(_doubts(entries, _titles_of(Names.of(game.name), entries, game.player_counts), "")):
+            asked_comparison = {"experiment": experiment, "blocks": blocks}
+            return self.refused.refuse(request, lambda: self._page(request, None, asked_comparison=asked_comparison))
         page = new_page(self.pages, f"{name}-{Path(experiment).stem}")
         run = ("run", experiment, *(("--blocks", blocks) if blocks else ()), "--out", str(self.reports), "--quiet")
         commands = [
@@ -413,6 +433,11 @@ def n_values(entries: Sequence[BoxEntry], *, is_read: bool = False) -> int:
     return sum(entry.n_assumed for entry in entries if entry.is_read or not is_read)
 
 
+def _entry_at(entries: Sequence[BoxEntry], path: str | None) -> BoxEntry | None:
+    """Return the entry with a path; None if there is none."""
+    return next((entry for entry in entries if entry.path == path), None)
+
+
 def _known_texts(box: BoxFile, entry: BoxEntry, names: Names) -> tuple[str, ...]:
     """Return sentences why the places just before an entry of a row need not be read; none for an entry of no row."""
     if not entry.keys[-1].isdigit():
@@ -421,16 +446,22 @@ def _known_texts(box: BoxFile, entry: BoxEntry, names: Names) -> tuple[str, ...]
     return tuple(f"{capitalised(names.of_path(path))} is not asked for: {reason}." for path, reason in reason_by_path.items())
 
 
-def _saved_texts(entries: Sequence[BoxEntry], names: Names, path: str) -> tuple[str, str]:
+def _saved_texts(entries: Sequence[BoxEntry], titles: Mapping[str, str], path: str) -> tuple[str, str]:
     """Return what was saved at a path, and a question if it may be wrong; both are empty without an entry there."""
-    entry = next((entry for entry in entries if entry.path == path), None)
+    entry = _entry_at(entries, path)
     if entry is None:
         return "", ""
-    saved_text = f"Saved. {capitalised(title_of(names, entry))}: {entry.text or 'nothing'}"
+    saved_text = f"Saved. {capitalised(titles[path])}: {entry.text or 'nothing'}"
     if entry.text == entry.reference_text:
         return f"{saved_text}, as was assumed.", ""
-    saved_text = f"{saved_text}; {entry.reference_text or 'nothing'} was assumed."
-    return saved_text, question_about(entry, entries) if entry.text else "Is nothing printed there?"
+    return f"{saved_text}; {entry.reference_text or 'nothing'} was assumed.", _question_about_saved(entry, entries)
+
+
+def _question_about_saved(entry: BoxEntry, entries: Sequence[BoxEntry]) -> str:
+    """Return a question whether a value that was just saved is right; empty if it is plausible or the assumed one."""
+    if entry.text == entry.reference_text:
+        return ""
+    return question_about(entry, entries) if entry.text else "Is nothing printed there?"
 
 
 def _section_of(entry: BoxEntry, names: Names) -> str:

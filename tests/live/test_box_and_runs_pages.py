@@ -112,8 +112,10 @@ class TestBoxes:
         entries = {entry.path: entry for entry in box(server, "saved").entries()}
         assert (entries["quarry.prices"].text, entries["quarry.prices"].is_read) == ("1, 2, 3", True)
         _, text, _ = asked(server, where.split("/", 2)[2])
-        assert "Quarry prices: 1, 2, 3; 1, 1, 2, 2, 3, 3, 4, 4 was assumed" in text
-        assert 'name="path" value="by_players.2.harbour.prices"' in text
+        assert "Quarry prices with 4 players: 1, 2, 3; 1, 1, 2, 2, 3, 3, 4, 4 was assumed" in text
+        assert 'name="path" value="quarry.prices"' in text, "3 values instead of 8 are doubtful"
+        _, _, where = asked(server, "boxes/saved/enter", path="quarry.prices", text="1,2,3")
+        assert 'name="path" value="by_players.2.harbour.prices"' in asked(server, where.split("/", 2)[2])[1]
 
     def test_of_an_unknown_earning_the_page_lists_the_known_ones(self, server: Server) -> None:
         asked(server, "boxes/new", name="unknown", game="ganges")
@@ -267,6 +269,22 @@ class TestBoxes:
         (problem,) = re.findall(r"<p>(blocks[^<]*)</p>", text)
         refused = asked(server, "runs/start", question="run", **values)
         assert (status, refused[0], problem.removeprefix("blocks: ") in refused[1]) == (400, 400, True)
+
+    def test_before_a_comparison_the_page_asks_about_values_that_look_wrong(self, server: Server) -> None:
+        asked(server, "boxes/new", name="doubtful", game="ganges")
+        asked(server, "boxes/doubtful/enter", path="river.3", text="money 40")
+        n_tasks = asked(server, "runs")[1].count("data-task")
+        form = {"experiment": "start_player", "blocks": "20"}
+        text = asked(server, "boxes/doubtful/findings", **form)[1]
+        (question,) = re.findall(r'<form[^>]*id="doubted".*?</form>', text, re.S)
+        assert "One of your values looks wrong" in question
+        assert "River space 3: money 40. money 40 is plausible nowhere in the box (1 to 7 is)" in question
+        assert dict(re.findall(r'type="hidden" name="(\w+)" value="(\w+)"', question)) == form
+        assert asked(server, "runs")[1].count("data-task") == n_tasks, "nothing was started"
+        assert asked(server, "boxes/doubtful/findings", **form, anyway="yes")[0] == 303
+        (address,) = re.findall(r'action="/[\w-]+/(tasks/\d+/stop)">', asked(server, "runs")[1])
+        asked(server, address, go="stop")
+        runs_when_done(server)
 
     def test_a_value_entered_later_is_not_played_in_a_comparison_that_was_asked_for(self, server: Server) -> None:
         asked(server, "boxes/new", name="early", game="charmers")
@@ -593,7 +611,7 @@ class TestByKeys:
         page = browser.new_page()
         page.goto(f"{server.address}boxes/typed?at=workers.bridge")
         assert page.locator("#overlay rect").count() > 0, "the place is outlined"
-        for text in ("18", "1, 2, 3", "1, 2, 2"):
+        for text in ("18", "1, 2, 3", "1, 2, 3", "1, 2, 2"):  # 3 prices are doubtful, so they are typed again
             page.wait_for_function("document.activeElement.id === 'text'")
             page.keyboard.type(text)  # it replaces the assumed value, which is selected
             with page.expect_navigation():
