@@ -102,7 +102,7 @@ def test_a_component_file_goes_from_export_over_an_edit_and_a_check_to_a_run(raj
     text = box.read_text(encoding="utf-8")
     edits = {
         'slot = "brown", earns = { fame = 1 } }': 'slot = "brown", earns = { fame = 2 } }',
-        "{ sail = 3 },\n]": "{ sail = 2 },\n]",
+        "{ sail = 3 },\n]": "{ one_kind = 3 },\n]",
         "bridge = 20": "bridge = 21",
     }
     for old, new in edits.items():
