@@ -291,6 +291,7 @@ def test_bench_prints_what_a_script_can_read(rajas: Rajas, only: str | None) -> 
     }
 
 
+@pytest.mark.long
 def test_bench_measures_a_game_in_plain_python_with_the_players_that_it_has(rajas: Rajas) -> None:
     rows = json.loads(rajas("bench", "--json", "--seconds", 0.1, "--game", "pig").stdout)
     assert [(row["strategies"], row["threads"]) for row in rows] == [([name] * 2, 1) for name in ("random", "greedy", "searcher")]

@@ -359,6 +359,7 @@ class TestRuns:
             page = RunsPage.of(Path("reports"), server.folder, queue, "run", "start_player")
             assert (f"runs/{folder.name}/report" in render("runs.html.j2", page)) is not is_busy
 
+    @pytest.mark.long
     def test_a_report_that_is_missing_is_written(self, server: Server) -> None:
         (where,) = re.findall(r'action="/[\w-]+/(runs/second-\w+/report)"', asked(server, "runs")[1])
         assert asked(server, where, sent="yes")[0] == 303
