@@ -25,9 +25,10 @@ from numpy.typing import NDArray
 from rajas_sim import experiment, find_strategy, ganges
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import shipped_folder
+from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.value_file import read_value
 from rajas_sim.learning import Positions, fit_value, recorded_games, write_fitted_values
-from rajas_sim.learning.values import HELD_OUT, predicted_shares
+from rajas_sim.learning.values import HELD_OUT, FittedValue, predicted_shares
 
 KIND = ("base", 2)  # variant and number of players
 ERROR, EPOCHS, LEARNING_RATE = 0.03, 2, 0.0005
@@ -47,6 +48,36 @@ def last_games(positions: Positions) -> Positions:
     return positions._replace(**arrays)
 
 
+def copy_of_adept(name: str, value: FittedValue) -> Strategy:
+    """Write a copy of `adept` that judges positions by this value into the folder ``strategies``, and return it."""
+    shipped, folder = shipped_folder("strategies") / "ganges", Path("strategies")
+    folder.mkdir(exist_ok=True)
+    shutil.copy(shipped / "strong.toml", folder)
+    write_fitted_values(folder / f"{name}.npz", "ganges", {KIND: value})
+    text = (shipped / "adept.py").read_text(encoding="utf-8")
+    text = text.replace("adept.npz", f"{name}.npz").replace("adept = ", f"{name} = ")
+    (folder / f"{name}.py").write_text(text, encoding="utf-8")
+    return find_strategy(name, game="ganges")
+
+
+def win_share_text(line_up: list[str], blocks: int, seed: int) -> str:
+    """Play a line-up, and return how often its first player wins; of one strategy alone, how often the start player wins."""
+    study = {
+        "name": line_up[0],
+        "question": "How often does it win?",
+        "game": "ganges",
+        "players": [2],
+        "line_up": line_up,
+        "blocks": blocks,
+        "seed": seed,
+    }
+    ending = f"{line_up[0]}.win_share.position_1" if len(line_up) == 1 else f"win_share.{line_up[0]}"
+    estimates = experiment.run(study, report=False, workers=1).estimates
+    wins = estimates.row(by_predicate=pl.col("name").str.ends_with(ending), named=True)
+    who = f"the start player between two {line_up[0]}" if len(line_up) == 1 else f"{line_up[0]} against {line_up[1]}"
+    return f"{who} wins {wins['value']:.1%} ({wins['low']:.1%} to {wins['high']:.1%}); {blocks} blocks, seed {seed}"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=12_000, help="Games of each round.")
@@ -54,16 +85,10 @@ def main() -> None:
     parser.add_argument("--blocks", type=int, default=1000, help="Deals of the match, each with two games.")
     parser.add_argument("--seed", type=int, default=3501)
     options = parser.parse_args()
-    shipped, rules, adept = (
-        shipped_folder("strategies") / "ganges",
-        ganges.rules(players=2),
-        find_strategy("adept", game="ganges"),
-    )
-    numbers = np.array(read_value(shipped / "adept.npz", find_game("ganges").appraisal.inputs).networks[KIND])
+    rules, adept = ganges.rules(players=2), find_strategy("adept", game="ganges")
+    file = shipped_folder("strategies") / "ganges" / "adept.npz"
+    numbers = np.array(read_value(file, find_game("ganges").appraisal.inputs).networks[KIND])
     with TemporaryDirectory() as folder, chdir(folder):
-        Path("strategies").mkdir()
-        shutil.copy(shipped / "strong.toml", "strategies")
-        text = (shipped / "adept.py").read_text(encoding="utf-8")
         answer, recordings = adept, list[Positions]()
         for round_index in range(options.rounds):
             erring_answer = replace(answer, error=ERROR)
@@ -72,27 +97,10 @@ def main() -> None:
             loss_before = log_loss(last_games(positions), numbers)
             value = fit_value(positions, epochs=EPOCHS, start=numbers, learning_rate=LEARNING_RATE)
             numbers, name = value.numbers, f"answer_{round_index + 1}"
-            write_fitted_values(f"strategies/{name}.npz", "ganges", {KIND: value})
-            Path(f"strategies/{name}.py").write_text(
-                text.replace("adept.npz", f"{name}.npz").replace("adept = ", f"{name} = "), encoding="utf-8"
-            )
-            answer = find_strategy(name, game="ganges")
+            answer = copy_of_adept(name, value)
             losses_text = f"log loss on {value.n_held_out:,} others {loss_before:.4f}, after training {value.log_loss:.4f}"
             print(f"round {round_index + 1}: {value.n_games:,} games; {losses_text}", flush=True)
-            study = {
-                "name": name,
-                "question": "How often does the answer win?",
-                "game": "ganges",
-                "players": [2],
-                "line_up": [name, "adept"],
-                "blocks": options.blocks,
-                "seed": options.seed + 1000 + round_index,
-            }
-            wins = experiment.run(study, report=False, workers=1).estimates.row(
-                by_predicate=pl.col("name") == f"2p.win_share.{name}", named=True
-            )
-            interval_text = f"{wins['low']:.1%} to {wins['high']:.1%}"
-            print(f"{name} wins {wins['value']:.1%} ({interval_text}); {options.blocks} blocks", flush=True)
+            print(win_share_text([name, "adept"], options.blocks, options.seed + 1000 + round_index), flush=True)
 
 
 if __name__ == "__main__":

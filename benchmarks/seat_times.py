@@ -2,8 +2,9 @@
 
     python benchmarks/seat_times.py [--games N]
 
-Plays games of both with `expert`, `adept` or `master` on every seat, one player after the other and with one thread. Prints a
-table of the milliseconds that the processor spends on one seat of a game, with 95 % intervals.
+Plays games of both with `expert`, `adept` or `master` on every seat, with one thread. The three take turns, game by game, so that
+what else the machine does slows all of them alike. Prints a table of the milliseconds that the processor spends on one seat of a
+game, with 95 % intervals.
 """
 
 from __future__ import annotations
@@ -33,19 +34,23 @@ def main() -> None:
         for players in PLAYERS:
             rules = game.rules(players)
             strategies = [find_strategy(name, game=game.name) for name in NAMES]
-            cells = [mean_text(seat_times(game, rules, strategy, options.games)) for strategy in strategies]
-            print(f"| {game.name} | {players} | {' | '.join(cells)} |", flush=True)
+            times = seat_times(game, rules, strategies, options.games)
+            print(f"| {game.name} | {players} | {' | '.join(map(mean_text, times))} |", flush=True)
 
 
-def seat_times(game: Game, rules: Rules, strategy: Strategy, n_games: int) -> NDArray[np.float64]:
-    """Return the milliseconds of the processor for one seat of each game; a first game, which compiles, is not counted."""
+def seat_times(game: Game, rules: Rules, strategies: list[Strategy], n_games: int) -> NDArray[np.float64]:
+    """Return the milliseconds of the processor for one seat of each game, a row for each strategy.
+
+    The first game of each, which compiles, is not counted.
+    """
     seating = np.zeros((1, rules.players), np.int8)
-    times = []
+    times = np.empty((len(strategies), n_games + 1))
     for seed in range(n_games + 1):
-        start = time.process_time()
-        game.batches.play(rules, [strategy], seating, np.array([seed], np.uint64), ("games",))
-        times.append(1000.0 * (time.process_time() - start) / rules.players)
-    return np.array(times[1:])
+        for index, strategy in enumerate(strategies):
+            start = time.process_time()
+            game.batches.play(rules, [strategy], seating, np.array([seed], np.uint64), ("games",))
+            times[index, seed] = 1000.0 * (time.process_time() - start) / rules.players
+    return times[:, 1:]
 
 
 def mean_text(numbers: NDArray[np.float64]) -> str:
