@@ -33,9 +33,9 @@ def test_a_sentence_says_what_was_chosen_and_what_came_of_it() -> None:
     game = find_game("ganges")
     steps = list(game.steps(game.rules(2), [find_strategy("balanced", game="ganges")] * 2, seed=7))
     turns = turns_of(steps, ["first", "second"])
-    turn = next(turn for turn in turns if "quarry 1" in turn.sentence)
-    assert turn.sentence.startswith(("First placed a worker: quarry 1, ", "Second placed a worker: quarry 1, "))
-    assert turn.sentence.endswith(").")
+    turn = next(turn for turn in turns if "worker: quarry" in turn.sentence)
+    assert turn.sentence.startswith(("First placed a worker: quarry, ", "Second placed a worker: quarry, "))
+    assert " (" in turn.sentence.splitlines()[0]
     assert "-" not in turn.sentence.replace("\u2212", ""), "minus signs are typographic"
     at_the_dancer = [turn.sentence for turn in turns if "worker: Dancer" in turn.sentence]
     assert at_the_dancer
@@ -49,6 +49,28 @@ def test_choices_that_begin_alike_are_joined() -> None:
         _past_tense_sentence("Seat 1", texts, "")
         == "Seat 1 took orange tile 3, gave up blue die 5 and blue die 4, took an orange die and sold tea."
     )
+
+
+def test_a_long_turn_has_a_line_for_each_choice_after_the_first() -> None:
+    texts = ["take the green die", "draw a road at row 1, column 2", "sell tea", "take silk", "upgrade mill"]
+    sentence = _past_tense_sentence("Seat 1", texts, " (money +2)")
+    assert sentence.splitlines() == [
+        "Seat 1 took the green die, and then (money +2):",
+        "\u2022 drew a road at row 1, column 2",
+        "\u2022 sold tea",
+        "\u2022 took silk",
+        "\u2022 upgraded mill",
+    ]
+    assert _past_tense_sentence("Seat 1", texts[:4], "").endswith("sold tea and took silk.")
+
+
+def test_what_came_of_a_choice_stands_before_what_it_all_brought() -> None:
+    assert _group_text([_Choice("hold", ("die 4",))], "altogether score +3") == "hold (die 4; altogether score +3)"
+
+
+def test_dice_that_are_only_marked_are_not_said_to_be_rolled() -> None:
+    sentence = _past_tense_sentence("Seat 1", ["reroll blue die 2", "reroll blue die 4"], "")
+    assert sentence == "Seat 1 chose to reroll blue die 2 and blue die 4."
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,8 @@ from rajas_sim.core.positions.state import State
 
 #: A sentence names at most so many choices, and counts the others.
 MOST_NAMED = 6
+#: A sentence has at most so many clauses; of a turn with more, what follows the first choice is listed below it.
+MOST_CLAUSES = 4
 #: First word of the text of an option -> the same in the past tense.
 PAST_TENSE = {
     "add": "added",
@@ -29,7 +31,7 @@ PAST_TENSE = {
     "palace": "took the palace",
     "place": "placed",
     "receive": "received",
-    "reroll": "rerolled",
+    "reroll": "chose to reroll",
     "roll": "rolled",
     "score": "scored",
     "sell": "sold",
@@ -122,11 +124,11 @@ def _turn_sentence(steps: Sequence[Step], names: Sequence[str], most_named: int 
         counted_choices = [choice for group in named_groups[most_named - 1 :] for choice in group]
         named_groups = named_groups[: most_named - 1]
     gains_text = _gains_text(steps, names)
+    if gains_text and any(choice.happened for choice in choices):
+        gains_text = f"altogether {gains_text}"
     mover = capitalised(names[_position_before(steps[0]).seat_to_move])
     if len(named_groups) == 1 and not counted_choices:
         return _past_tense_sentence(mover, [_group_text(named_groups[0], gains_text)], "")
-    if gains_text and any(choice.happened for choice in choices):
-        gains_text = f"altogether {gains_text}"
     texts = [_group_text(group) for group in named_groups]
     if counted_choices:
         happened = [text for choice in counted_choices for text in choice.happened]
@@ -135,12 +137,17 @@ def _turn_sentence(steps: Sequence[Step], names: Sequence[str], most_named: int 
 
 
 def _past_tense_sentence(mover: str, texts: Sequence[str], gains_in_brackets: str) -> str:
-    """Return a sentence that a seat did what the texts of choices say; if the past tense of one is not known, list the texts."""
+    """Return a sentence that a seat did what the texts of choices say; if the past tense of one is not known, list the texts.
+
+    Of a long turn the sentence has the first choice, and each other choice follows on a line of its own.
+    """
     first_words = [text.split(" ", 1)[0] for text in texts]
     if not all(word in PAST_TENSE for word in first_words):
         return f"{mover}: {', then '.join(texts)}{gains_in_brackets}."
     joined_texts = _joined_by_beginning(texts)
     past_texts = [PAST_TENSE[text.split(" ", 1)[0]] + text.removeprefix(text.split(" ", 1)[0]) for text in joined_texts]
+    if len(past_texts) > MOST_CLAUSES:
+        return "\n\u2022 ".join([f"{mover} {past_texts[0]}, and then{gains_in_brackets}:", *past_texts[1:]])
     return f"{mover} {listed(past_texts)}{gains_in_brackets}."
 
 
@@ -170,17 +177,17 @@ def _choice_of(step: Step, viewer: int | None) -> _Choice:
 
 
 def _group_text(group: Sequence[_Choice], gains_text: str = "") -> str:
-    """Return choices with the same text as one text, with the gains and what came of the choices in brackets."""
+    """Return choices with the same text as one text, with what came of the choices and then the gains in brackets."""
     happened = [text for choice in group for text in choice.happened]
     if len(group) == 1:
-        return f"{group[0].text}{_in_brackets([gains_text, *happened])}"
+        return f"{group[0].text}{_in_brackets([*happened, gains_text])}"
     for alone, several in SEVERAL.items():
         if match := re.fullmatch(alone, group[0].text):
-            return f"{match.expand(several).format(len(group))}{_in_brackets([gains_text, *happened])}"
+            return f"{match.expand(several).format(len(group))}{_in_brackets([*happened, gains_text])}"
     times = "twice" if len(group) == 2 else f"{len(group)} times"
     if not happened:
         return f"{group[0].text} ({times}){_in_brackets([gains_text])}"
-    return f"{group[0].text} ({'; '.join(filter(None, [gains_text, f'{times}: {happened[0]}', *happened[1:]]))})"
+    return f"{group[0].text} ({'; '.join(filter(None, [f'{times}: {happened[0]}', *happened[1:], gains_text]))})"
 
 
 def _in_brackets(texts: Sequence[str]) -> str:
