@@ -128,15 +128,11 @@ def incomes(state: State) -> list[int]:
 
 
 def happened(state: State, option: str, after: State) -> str | None:
-    """Return what crafts paid at the end of a round, with the points of these coins, if the option was the last of its round."""
+    """Return what crafts paid at the end of a round, if the option was the last of its round."""
     if len(state.order) > 1:
         return None
-    payments = []
-    for seat, (have, income) in enumerate(zip(after.coins, incomes(after), strict=True)):
-        points = have // 3 - (have - income) // 3
-        if income:
-            payments.append(f"{income} to seat {seat + 1}{f' (score +{points})' * bool(points)}")
-    return f"the scores include coins that crafts paid after round {state.round}: {', '.join(payments)}" if payments else None
+    payments = [f"{income} to seat {seat + 1}" for seat, income in enumerate(incomes(after)) if income]
+    return f"at the end of round {state.round} crafts pay {', '.join(payments)}" if payments else None
 
 
 def scores(state: State) -> tuple[int, ...]:
@@ -187,9 +183,9 @@ def text(state: State) -> str:
     return "\n".join([f"{round_words(state)}; to be bought:", *row, *seats])
 
 
-def spot(state: State, option: str) -> tuple[int, int, int, int] | None:
-    """Return where an option lies in the picture: the card of a craft; a loan lies nowhere."""
-    return None if option == "loan" else (CARD * state.open.index(option), CARDS_DOWN, CARD - GAP, CARD_HEIGHT)
+def spot(state: State, option: str) -> list[tuple[int, int, int, int]]:
+    """Return where an option lies in the picture: all cards of its craft; a loan lies nowhere."""
+    return [(CARD * i, CARDS_DOWN, CARD - GAP, CARD_HEIGHT) for i, craft in enumerate(state.open) if craft == option]
 
 
 def lines_svg(lines: list[tuple[int, int, str, str]]) -> str:

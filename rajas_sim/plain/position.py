@@ -240,18 +240,21 @@ class PlainState(core.State):
     def _spot(self, option: Hashable, scale: float) -> OptionSpot | None:
         """Return where an option lies; None if the file says that it lies nowhere.
 
-        The file gives its corner, width and height in units of its picture; `scale` is the size of a unit on the drawing.
+        The file gives its corner, width and height in units of its picture, or a list of these for things that are alike; `scale`
+        is the size of a unit on the drawing.
         """
         returned = self.file.call("spot", self.position, option, where=self.course.where)
-        if returned is None:
+        if returned is None or returned == []:
             return None
+        rectangles = returned if isinstance(returned, list) else [returned]
         try:
-            x, y, width, height = (scale * float(number) for number in returned)
+            (x, y, width, height), *others = ([scale * float(number) for number in rectangle] for rectangle in rectangles)
+            twins = tuple((left, top) for left, top, _, _ in others)
         except (TypeError, ValueError):
             raise self.course.error(
-                f"spot(state, option) must return (x, y, width, height) or None; found {returned!r}"
+                f"spot(state, option) must return (x, y, width, height), a list of these, or None; found {returned!r}"
             ) from None
-        return OptionSpot(POSITION, x, y, width, height)
+        return OptionSpot(POSITION, x, y, width, height, twins=twins)
 
     def _picture(self, viewer: int | None) -> tuple[str, float, float]:
         """Return the file's picture of the position, with the width and height that the file gives it."""

@@ -109,4 +109,4 @@ def test_the_last_option_of_a_round_of_guilds_tells_what_crafts_paid_to_all() ->
     bought = start.play(start.options[1])
     assert bought.happened_texts(None) == ()
     paid = bought.play(bought.options[0])
-    assert paid.happened_texts(None) == ("the scores include coins that crafts paid after round 1: 2 to seat 2 (score +1)",)
+    assert paid.happened_texts(None) == ("at the end of round 1 crafts pay 2 to seat 2",)

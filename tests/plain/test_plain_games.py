@@ -378,6 +378,16 @@ def spot(state, option):
     assert any(expected)
 
 
+def test_an_option_lies_at_all_cards_that_are_alike() -> None:
+    game = find_game("guilds")
+    states = (game.new_game(game.rules(4), seed) for seed in range(20))
+    state = next(state for state in states if len({*state.open}) < len(state.open))
+    for option, spot in zip(state.options, state.spots(), strict=True):
+        cards = [i for i, craft in enumerate(state.open) if craft == option.value]
+        places = [] if spot is None else [(spot.x, spot.y), *spot.twins]
+        assert len({*places}) == len(cards)
+
+
 @pytest.mark.parametrize("name", ["guilds", "kalah", "pig"])
 def test_options_of_the_shipped_games_lie_within_their_pictures(name: str) -> None:
     game = find_game(name)
@@ -406,7 +416,7 @@ def test_what_came_of_an_option_is_told_to_those_who_see_it(tmp_path: Path) -> N
     thrown = ("die", "weather")
     assert {text for texts in unseen for text in texts if not text.startswith(thrown)} == {"storm"}
     assert "      3 ahead" in game.narration.lines(steps, ["random", "random"])
-    assert any("3 ahead)" in turn.sentence for turn in turns_of(steps, seat_names(["random", "random"])))
+    assert any("3 ahead; altogether score +3)" in turn.sentence for turn in turns_of(steps, seat_names(["random", "random"])))
 
 
 @pytest.mark.parametrize(
