@@ -62,11 +62,8 @@ class State(core.State):
 
     @property
     def decision_text(self) -> str:
-        """What is to be decided, with how many half-roads, goods or upgrades are left, and whether karma may be used."""
+        """What is to be decided, with how many half-roads, goods or upgrades are left."""
         text = super().decision_text
-        if self.decision in ("take_die", "karma_roll"):
-            uses_karma = any(option.uses_karma for option in self.options)
-            return f"{text} or use {'another ' * (self.decision == 'karma_roll')}karma" if uses_karma else text
         n_left = int(top(self.record).amount)
         if self.decision == "sell":
             return f"sell up to {counted(n_left, 'good', 'goods')}"
