@@ -126,8 +126,11 @@ class GangesNarration(Narration):
         fields = LOG.event_fields(after, event)
         rules: Any = after.rules
         change_text = f"{fields.get('change', 0):+d}"
-        cause_text = f" ({spaced(fields['cause'], SPELLINGS)})"
+        cause = spaced(fields["cause"], SPELLINGS)
+        cause_text = f" ({cause})"
         match fields["resource"]:
+            case "karma" if event.change < 0:
+                return f"karma {change_text}, now {fields['after']} (to turn a die: {cause})"
             case "money" | "fame" | "karma":
                 return f"{fields['resource']} {change_text}, now {fields['after']}{cause_text}"
             case "die" if event.change > 0:

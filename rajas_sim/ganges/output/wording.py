@@ -154,7 +154,10 @@ def yield_tile_text(rules: Rules, tile: YieldTile) -> str:
 
 
 def space_text(rules: Rules, space: int) -> str:
-    """Return a space for workers in words, with what it brings at once, without its price."""
+    """Return a space for workers in words, with what it brings at once, without its price.
+
+    Spaces that are used from left to right have the name of their area alone: their numbers would be taken for prices.
+    """
     name = spaced(terms.SPACES[space], SPELLINGS)
     if terms.FIRST_SPACE.terrace <= space < terms.FIRST_SPACE.balcony:
         return f"{name} ({_a_die(terms.COLOURS[space - terms.FIRST_SPACE.terrace])})"
@@ -167,6 +170,10 @@ def space_text(rules: Rules, space: int) -> str:
         return f"outer terrace ({rules.values.palace.outer_terrace_money} money and a reroll)"
     if terms.FIRST_SPACE.assorted <= space < terms.FIRST_SPACE.one_kind:
         return "assorted goods market"
+    if space < terms.FIRST_SPACE.assorted:
+        return "quarry"
+    if space >= terms.FIRST_SPACE.harbour:
+        return "harbour"
     return name
 
 

@@ -147,7 +147,7 @@ def test_the_documentation_says_which_number_stands_for_which_word() -> None:
 )
 def test_a_tile_says_how_much_karma_it_takes_at_least(dice: str, cost: int, note: str) -> None:
     table = Table(overrides=tile("blue_01", cost, "straight")).only_open("blue_01").dice(dice).seat(money=3, karma=2)
-    state = choose(table.state(), "place a worker: quarry 1")
+    state = choose(table.state(), "place a worker: quarry")
     notes = {each.text.split(" (")[0]: state.option_note(each.code) for each in state.options}
     assert notes == {"take blue tile 1": note}
 

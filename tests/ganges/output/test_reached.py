@@ -106,8 +106,8 @@ def test_a_remark_stands_within_the_brackets_that_an_option_has() -> None:
 
 def test_a_space_says_its_price_only_where_it_is_offered() -> None:
     offered = notes(Table().dice("green 1 2").seat(money=6).state())
-    assert offered["place a worker: quarry 1"] == "costs 1 money"
-    assert offered["place a worker: harbour 1"] == "free"
+    assert offered["place a worker: quarry"] == "costs 1 money"
+    assert offered["place a worker: harbour"] == "free"
 
 
 def test_a_die_for_a_market_says_the_money_that_it_brings() -> None:
