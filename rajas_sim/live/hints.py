@@ -52,7 +52,8 @@ class Hint:
             options = "Every option" if self._are_all_played else "Every option that was played on"
             result = "wins" if self.losses.best else "loses"
             return f"{options} {result} in all {self.playouts} games, with {self.player} playing on."
-        return f"With the best option you win {percent(self.losses.best, 0)} of the games, if {self.player} plays on."
+        unit_text = " A point is one game in 100." if any("point" in text for text in self.texts) else ""
+        return f"With the best option you win {percent(self.losses.best, 0)} of the games, if {self.player} plays on.{unit_text}"
 
     @property
     def meaning(self) -> str:
@@ -62,7 +63,7 @@ class Hint:
         if self.losses.is_decided:
             return played
         return (
-            "Each other option shows by how many points (games in 100) less often you win with it. With a question mark, "
+            "Each other option shows by how many points less often you win with it. With a question mark, "
             f"it may be as good. {played}"
         )
 
