@@ -10,7 +10,7 @@ from typing import Any
 
 from rajas_sim.core.errors import InputError, did_you_mean, unknown_name
 from rajas_sim.core.game import Game, find_game
-from rajas_sim.core.games import GAMES
+from rajas_sim.core.games import GAMES, box_label
 from rajas_sim.core.rulebook.rules import Rules
 from rajas_sim.study.config.files import is_experiment, refuse_experiment
 from rajas_sim.study.config.keys import paths_and_values
@@ -63,10 +63,20 @@ class RuleSet:
         Raises
         ------
         InputError
-            With every problem that the game reports.
+            With every problem that the game reports. For the variant of another game it names that game.
         """
         refuse_experiment(self.components)
-        return self.game.rules(players, self.variant, self.modules, self.overrides, self.components)
+        try:
+            return self.game.rules(players, self.variant, self.modules, self.overrides, self.components)
+        except InputError as error:
+            raise InputError(map(self._with_game_of_variant, error.problems)) from None
+
+    def _with_game_of_variant(self, problem: str) -> str:
+        """Return a problem of rules; if it is that the variant is unknown, with the games that have it."""
+        games = [game for game in GAMES if self.variant in box_label(game).variants]
+        if not problem.startswith("variant: ") or self.variant in self.game.variants or not games:
+            return problem
+        return f"{problem}. {self.variant!r} is a variant of another game: --game {' or '.join(games)}"
 
 
 def as_option(problem: str) -> str:
