@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from decimal import Decimal
 
@@ -62,6 +63,15 @@ def signed(value: float, digits: int = 2) -> str:
     """
     text = _fixed_digits_text(value, digits)
     return f"{'+' if value > 0 and text.strip('0.,') else ''}{text}"
+
+
+def with_minus_signs(text: str) -> str:
+    """Write negative numbers in a text with a minus sign, as `minus` does on pages.
+
+    >>> with_minus_signs("money -1 (overlap -3), seats 1-2")
+    'money \u22121 (overlap \u22123), seats 1-2'
+    """
+    return re.sub(r"(^|[\s=(])-(?=\d)", "\\1\N{MINUS SIGN}", text)
 
 
 def tolerance_points(tolerance: float) -> str:

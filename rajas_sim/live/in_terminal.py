@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from rajas_sim.analysis.formatting import capitalised, counted
+from rajas_sim.analysis.formatting import capitalised, counted, with_minus_signs
 from rajas_sim.core.playing.narration import seat_names
 from rajas_sim.live.hints import Hint, hint_for
 from rajas_sim.live.kept_games import LiveSetUp, keep
@@ -35,7 +35,8 @@ class TerminalGame:
     def __init__(
         self, set_up: LiveSetUp, live: LiveGame, file: Path, ask: Callable[[str], str], say: Callable[[str], None]
     ) -> None:
-        self.set_up, self.live, self.file, self._ask, self._say = set_up, live, file, ask, say
+        self.set_up, self.live, self.file, self._ask = set_up, live, file, ask
+        self._say: Callable[[str], None] = lambda line: say(with_minus_signs(line))
         self._names = seat_names(live.labels)
         self._n_steps_said = 0
         self._headed_step = -1  # index of the step whose headings were printed with its question; -1 before the first
@@ -49,8 +50,11 @@ class TerminalGame:
             self._say_steps()
             keep(self.file, self.set_up, self.live)
             if self.live.state.is_over:
-                for line in self.live.table.game.narration.end_lines(self.live.state, self._names):
+                narration, final = self.live.table.game.narration, self.live.state
+                for line in narration.end_lines(final, self._names):
                     self._say(line)
+                if note := narration.standing_note(final):
+                    self._say(note)
                 return True
             if not self._decide():
                 return False
@@ -74,7 +78,7 @@ class TerminalGame:
         for line in self.live.table.game.narration.headings(state, self.live.steps[-1].before, self._names):
             self._say(line)
         self._say_table(MOST_LINES)
-        self._say_options(None)
+        self._say_options()
         requests = {letter: text for letter, text in REQUESTS.items() if letter != "u" or self.live.can_undo}
         while True:
             try:
@@ -89,7 +93,7 @@ class TerminalGame:
                 self._say_table()
             elif answer == "h":
                 self.live.n_hints += 1
-                self._say_options(hint_for(self.live.table.game, state))
+                self._say_hint(hint_for(self.live.table.game, state))
             elif answer == "r":
                 self._say(self.live.table.game.about or "This game says nothing about its rules.")
             elif answer == "u" and self.live.can_undo:
@@ -111,20 +115,25 @@ class TerminalGame:
             for line in lines:
                 self._say(line)
 
-    def _say_options(self, hint: Hint | None) -> None:
-        """Print who decides what, and the options with their numbers; with a hint (None for none), also what each is worth."""
+    def _say_options(self) -> None:
+        """Print who decides what, and the options with their numbers."""
         state = self.live.state
         decision, option_texts = state.offered()
         count_text = counted(len(option_texts), "option")
         self._say("")
         self._say(f"{capitalised(self._names[state.seat_to_move])} decides: {decision} ({count_text}, {state.moment})")
         for i, text in enumerate(option_texts):
-            self._say(f"{i + 1:4d}  {text}{'' if hint is None else _worth_text(hint, i)}")
-        if hint is not None:
-            self._say(f"{hint.summary} {hint.meaning}")
+            self._say(_option_line(i, text))
+
+    def _say_hint(self, hint: Hint) -> None:
+        """Print the options of which a hint says what they are worth, and what that means."""
+        _, option_texts = self.live.state.offered()
+        for i, (text, worth) in enumerate(zip(option_texts, hint.texts, strict=True)):
+            if worth:
+                self._say(f"{_option_line(i, text)}  [{worth}]")
+        self._say(f"{hint.summary} {hint.meaning}")
 
 
-def _worth_text(hint: Hint, i: int) -> str:
-    """Return what a hint says beside the option with index i; empty if it says nothing there."""
-    text = hint.texts[i]
-    return f"  [{text}]" if text else ""
+def _option_line(i: int, text: str) -> str:
+    """Return the option with index i, whose text is given, with the number to type."""
+    return f"{i + 1:4d}  {text}"

@@ -381,8 +381,10 @@ def replay(
 
 def _print_story(lines: Iterable[str], n_players: int, is_quiet: bool) -> None:
     """Print a game line by line; with `is_quiet`, only how it ended and the place of each player."""
+    from rajas_sim.analysis.formatting import with_minus_signs
+
     for line in list(lines)[-n_players - 1 :] if is_quiet else lines:
-        echo(line)
+        echo(with_minus_signs(line))
 
 
 def _shortened_at_an_error(lines: Iterable[str]) -> Iterator[str]:

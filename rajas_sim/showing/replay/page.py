@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from rajas_sim.analysis.course.playouts import PlayedChances
-from rajas_sim.analysis.formatting import capitalised, counted, listed
+from rajas_sim.analysis.formatting import capitalised, counted, listed, with_minus_signs
 from rajas_sim.core.drawing.panel import Drawing, style
 from rajas_sim.core.drawing.shapes import symbols
 from rajas_sim.core.errors import RunError
@@ -239,4 +239,4 @@ def _winner_text(final: State, names: Sequence[str]) -> str:
 def _ending_text(game: Game, final: State, names: Sequence[str]) -> str:
     """Return a sentence with the result of every seat."""
     results = "; ".join(f"{names[s.seat]}: {game.narration.standing_text(final, s)}" for s in final.standings)
-    return f"{results}.".replace(" -", " \N{MINUS SIGN}")
+    return with_minus_signs(f"{results}.")
