@@ -60,7 +60,7 @@ class HomePage:
     strategies
         Strategies that may sit at a seat: name -> texts about their strength, by variant and number of players.
     summaries
-        Name -> what the strategy does, in a sentence.
+        Name -> what the strategy does, and how fast.
     problems
         Why the requested game cannot begin.
     seats
@@ -137,7 +137,7 @@ class HomePage:
             records=records_of(kept_games),
             ratings=ratings_of(kept_games, shares_against_yardstick),
             strategies=strategies,
-            summaries={name: find_strategy(name, game=game.name).summary.replace("`", "") for name in strategies},
+            summaries={name: _summary_of(name, game) for name in strategies},
             problems=tuple(problems),
             seats=tuple(seats),
             boards={variant: names for variant, names in boards.items() if names},
@@ -149,6 +149,16 @@ class HomePage:
             person=last_person if set_up is None else set_up.person,
             seed=new_seed() if set_up is None else set_up.seed,
         )
+
+
+def _summary_of(name: str, game: Game) -> str:
+    """Return what a strategy does, and how long it needs for all seats of a game if that was measured, in sentences."""
+    summary = find_strategy(name, game=game.name).summary.replace("`", "")
+    nearest = _nearest_strength(strengths_in(game.name)[name], game.variants[0], game.player_counts[0])
+    if nearest is None:
+        return summary
+    seconds = 1 / nearest.games_per_s
+    return f"{summary} It needs {f'{seconds:.1g} s' if seconds >= 0.01 else 'less than 0.01 s'} for all seats of a game."
 
 
 def _change_example(game: Game) -> str:
