@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import pairwise
 from typing import Any
 
 from markupsafe import Markup
@@ -95,8 +96,11 @@ def view_of(live: LiveGame) -> dict[str, Any]:
         "moment": "" if state.is_over else capitalised(state.moment),
         "frame": frame_of(state.drawing_for(live.viewer)),
         "totals": [[*state.totals(seat).values()] for seat in range(len(names))],
-        "turns": [[turn.seat + 1, turn.sentence, "; ".join(_events_of(live, turns, i))] for i, turn in enumerate(turns)],
-        "followed": [*_forced_texts(live, names), *_event_texts_since_choice(live, turns, names)],
+        "turns": [
+            [turn.seat + 1, turn.sentence, "; ".join(_events_of(live, turns, i)), new_round]
+            for i, (turn, new_round) in enumerate(zip(turns, _round_texts(live, turns), strict=True))
+        ],
+        "followed": [*_forced_texts(live, turns, names), *_event_texts_since_choice(live, turns, names)],
         "can_undo": live.can_undo,
         "is_over": state.is_over,
         "waits_for_person": live.waits_for_person,
@@ -141,16 +145,20 @@ def _reminder_of(option_text: str, reminders: Mapping[str, str]) -> str:
     return next((text for thing, text in reminders.items() if thing.lower() in option_text.lower()), "")
 
 
-def _forced_texts(live: LiveGame, names: Sequence[str]) -> list[str]:
-    """Return the choices between one option that were made for each person since that person last had several."""
+def _forced_texts(live: LiveGame, turns: Sequence[Turn], names: Sequence[str]) -> list[str]:
+    """Return the choices between one option that were made for each person since that person last had several.
+
+    Those of the last turn are left out, since its sentence has them.
+    """
     options_of_seats: dict[int, list[str]] = {seat: [] for seat in sorted(live.table.people)}
-    for before in filter(None, (step.before for step in live.steps)):
-        if before.seat_to_move not in live.table.people:
+    last_turn_began = turns[-2].last + 1 if len(turns) > 1 else 1
+    for i, before in enumerate(step.before for step in live.steps):
+        if before is None or before.seat_to_move not in live.table.people:
             continue
         options = options_of_seats[int(before.seat_to_move)]
         if len(before.option_codes) > 1:
             options.clear()
-        else:
+        elif i < last_turn_began:
             options.append(before.option_text_for(before.option_codes[0], live.viewer))
     return [
         f"{'You' if len(live.table.people) == 1 else capitalised(names[seat])} had one option only: {text}"
@@ -174,6 +182,14 @@ def _event_texts_since_choice(live: LiveGame, turns: Sequence[Turn], names: Sequ
         # An author's texts about a choice may name other seats, so the name of the mover is not put before them.
         texts += [text for step in _steps_of(live, turns, i) for text in step.after.happened_texts(live.viewer)]
     return texts
+
+
+def _round_texts(live: LiveGame, turns: Sequence[Turn]) -> list[str]:
+    """Return for each turn the round that it begins; empty for other turns, and before the first round."""
+    is_in_a_round = live.table.game.audit_log.is_in_a_round
+    befores = (live.steps[turn.last].before for turn in turns)
+    rounds = [before.round_number if before is not None and is_in_a_round(before) else 0 for before in befores]
+    return [f"Round {present}" if present > previous else "" for previous, present in pairwise([0, *rounds])]
 
 
 def _steps_of(live: LiveGame, turns: Sequence[Turn], i: int) -> Sequence[Step]:

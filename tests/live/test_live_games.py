@@ -28,7 +28,7 @@ from rajas_sim.live.live_game import LiveGame
 from rajas_sim.live.live_page import chances_view, view_of, weaker_text
 from rajas_sim.running.authoring.strength import Strength
 from rajas_sim.running.one_game import set_table
-from rajas_sim.showing.replay.turns import turns_of
+from rajas_sim.showing.replay.turns import turn_ends, turns_of
 from tests.long_cases import short_and_long
 
 GAMES = ("charmers", "ganges", "guilds")
@@ -308,7 +308,7 @@ def test_what_a_die_showed_is_told_in_a_game_in_python() -> None:
     live = set_up("pig").begin()
     live.go_on()  # the first throw is nobody's choice
     (thrown,) = live.state.happened_texts(None)
-    assert view_of(live)["followed"] == ["You had one option only: throw", thrown]
+    assert view_of(live)["followed"] == [thrown]
     assert live.state.at_risk == int(thrown.removeprefix("die "))
 
 
@@ -329,6 +329,13 @@ def test_games_are_listed_by_their_titles_and_none_is_run(tmp_path: Path, monkey
 def test_the_form_gives_a_changed_rule_of_its_game_as_an_example(game: str, example: str, tmp_path: Path) -> None:
     assert home_page.HomePage.of(tmp_path, game).change_example == example
     assert LiveSetUp(game=game, players=2, strategies=("random",), people=(1,), seed=1, sets=(example,)).begin()
+
+
+def test_the_first_turn_of_each_round_names_it() -> None:
+    live = play_to_the_end(set_up("guilds").begin())
+    rounds = [new_round for *_, new_round in view_of(live)["turns"]]
+    assert rounds[::2] == [f"Round {number}" for number in range(1, 7)]
+    assert not any(rounds[1::2])
 
 
 def test_a_long_turn_is_told_whole_to_people() -> None:
@@ -368,8 +375,10 @@ def test_a_person_reads_which_choices_were_none_since_it_was_last_asked(people: 
         if live.go_on():
             continue
         seat = live.state.seat_to_move
-        befores = [step.before for step in live.steps if step.before is not None and step.before.seat_to_move == seat]
-        forced = [*takewhile(lambda before: len(before.option_codes) == 1, reversed(befores))]
+        befores = [(i, step.before) for i, step in enumerate(live.steps) if step.before and step.before.seat_to_move == seat]
+        since_asked = takewhile(lambda row: len(row[1].option_codes) == 1, reversed(befores))
+        *earlier_ends, _ = [0, 0, *turn_ends(live.steps)]
+        forced = [i for i, _ in since_asked if i <= earlier_ends[-1]]  # the sentence of the last turn has the others
         name = "You" if people == (1,) else f"Seat {seat + 1} (me)"
         expected = [f"{name} had one option only: loan: take 3 coins"] * len(forced)
         assert [text for text in texts if text.startswith(name)] == expected
@@ -393,10 +402,12 @@ def test_a_hint_says_the_same_of_the_same_position_and_names_a_best_option() -> 
 def test_a_hint_says_how_often_one_wins_or_that_all_is_decided() -> None:
     hint = Hint(OptionLosses((0.0, 0.12, 0.03), (False, True, False), 0.62), "strong", 200)
     assert hint.texts == ("best", "\u221212 points", "\u22123 points?")
-    assert hint.summary == "With the best option you win 62 % of the games, if strong plays on."
+    assert hint.summary == "With the best option you win 62 % of the games, if strong plays on. A point is one game in 100."
     assert "With a question mark, it may be as good" in hint.meaning
     tied = Hint(OptionLosses((0.0, 0.004, 0.03), (False,) * 3, 0.62), "strong", 200)
     assert tied.texts == ("equally good", "equally good", "\u22123 points?")
+    alike = Hint(OptionLosses((0.0, 0.0), (False,) * 2, 0.62), "strong", 200)
+    assert alike.summary.endswith("if strong plays on."), "no point is shown, so none is explained"
     lost = Hint(OptionLosses((0.0, 0.0, math.nan), (False,) * 3, 0.0), "strong", 200)
     assert lost.texts == ("", "", "")
     assert lost.summary == "Every option that was played on loses in all 200 games, with strong playing on."
@@ -486,6 +497,7 @@ def test_words_in_a_terminal_show_the_table_a_hint_and_take_back(tmp_path: Path)
     assert find_game("guilds").about in said
     assert "round 1 of 6, now seat 1; to be bought:\n" in text
     assert "[best]" in text
+    assert text.count("decides: ") == 3, "a hint does not list the options again"
     assert text.count("Type a number from 1 to") == 2
     kept = read_kept(tmp_path / "game.json")
     assert (kept.n_undone, kept.n_hints) == (1, 1)

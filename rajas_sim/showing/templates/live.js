@@ -9,6 +9,8 @@
   const SECONDS_BETWEEN_TRIES = 2;
   // Pixels that the turns so far need at least.
   const LEAST_ROOM = 120;
+  // Letters of an option that has at most two lines in half the width of a phone.
+  const MOST_BRIEF_LETTERS = 40;
   const isWide = matchMedia("(min-width: 62rem)");
   // Digits typed so far of the number of an option, and when the last one was.
   let digits = "";
@@ -152,8 +154,9 @@
     sayPaused();
     at("played").className = `played${mover ? ` of-${mover}` : ""}`;
     at("what").textContent = view.is_over ? view.what : capitalised(`${view.waits_for_person ? "Your choice, " : ""}${names[view.seat - 1]}: ${view.what}`);
-    at("turns").replaceChildren(...view.turns.map(([, text, came]) => {
+    at("turns").replaceChildren(...view.turns.map(([, text, came, newRound]) => {
       const line = element("li", minus(text));
+      if (newRound) line.prepend(element("b", newRound));
       if (came) line.append(element("small", minus(came)));
       return line;
     }));
@@ -238,6 +241,7 @@
   function optionItem(option, i) {
     const item = buttonItem(option.text, () => change("choose", { code: option.code }));
     item.dataset.option = i;
+    item.classList.toggle("brief", option.text.length <= MOST_BRIEF_LETTERS);
     item.firstChild.title = option.reminder;
     item.firstChild.prepend(element("span", i + 1, "number"));
     onLook(item, [i]);
@@ -312,18 +316,19 @@
       showAllOptions();
       at("hint-note").textContent = answer.short;
       explain("hint", answer);
+      const isBest = (text) => text && !text.startsWith("\u2212");
       let isOutlined = false;
       answer.texts.forEach((text, i) => {
-        const isBest = text && !text.startsWith("\u2212");
         for (const area of all(".spots")) {
-          if (!isBest || !area.dataset.options.split(" ").includes(String(i))) continue;
+          if (!isBest(text) || !area.dataset.options.split(" ").includes(String(i))) continue;
           area.classList.add("best");
           isOutlined = true;
         }
-        if (isBest) all(`#options [data-option="${i}"]`)[0].classList.add("best");
+        if (isBest(text)) all(`#options [data-option="${i}"]`)[0].classList.add("best");
         if (text) all(`#options [data-option="${i}"] button`)[0].append(element("span", text, "worth"));
       });
-      if (isOutlined) at("hint-note").textContent += " The best is outlined in gold.";
+      const outlined = answer.texts.filter(isBest).length > 1 ? "Those equally good are" : "The best is";
+      if (isOutlined) at("hint-note").textContent += ` ${outlined} outlined in gold.`;
       scrollToBest();
     } catch (error) {
       if (error.name !== "AbortError") at("hint-note").textContent = reasonOf(error);
