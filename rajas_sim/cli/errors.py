@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import os
-import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -36,7 +35,6 @@ class Group(TyperGroup):
         try:
             sys.exit(super().main(args, prog_name, standalone_mode=False, **extra))
         except UsageError as error:
-            error.message = _range_in_words(error.message)
             # A group that is called without arguments has printed its help; then the message is empty.
             if message := error.format_message():
                 is_unquoted = "unexpected extra argument" in message and "--set" in (sys.argv if args is None else args)
@@ -61,18 +59,6 @@ class Group(TyperGroup):
         """Call the command; turn errors of this package into messages."""
         with _errors_as_messages():
             return super().invoke(ctx)
-
-
-def _range_in_words(message: str) -> str:
-    """Return a message with the range of a number in words.
-
-    >>> _range_in_words("-4 is not in the range 0<=x<=10000.")
-    '-4 is not a number from 0 to 10,000.'
-    >>> _range_in_words("0 is not in the range x>=0.1.")
-    '0 is not a number from 0.1 on.'
-    """
-    message = re.sub(r"in the range x>=([\d.]*\d)", r"a number from \1 on", message)
-    return re.sub(r"in the range (\d+)<=x<=(\d+)", lambda match: f"a number from {match[1]} to {int(match[2]):,}", message)
 
 
 #: Similarity from which an unknown option is taken for a misspelt option of the command.

@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from rajas_sim.core.games import GAMES, box_label
+from rajas_sim.core.games import GAMES, MAX_SEED, box_label
 from rajas_sim.questions.shared_options import complete_run
 
 # The possible values of `--variant` and `--module`, by game.
@@ -32,6 +32,13 @@ def choice_text(words: Iterable[str]) -> str:
 def text_by_game(words: Mapping[str, tuple[str, ...]]) -> str:
     """Return the words of every game for a help text; games without words are left out."""
     return "; ".join(f"{game}: {choice_text(words[game])}" for game in GAMES if words.get(game))
+
+
+def checked_seed(seed: int | None) -> int | None:
+    """Return the seed of an option, unless there is no such seed."""
+    if seed is not None and not 0 <= seed <= MAX_SEED:
+        raise typer.BadParameter(f"a seed is a whole number from 0 to {MAX_SEED:,}; found {seed}.")
+    return seed
 
 
 def complete_experiment(incomplete: str) -> list[str]:

@@ -12,9 +12,21 @@ import typer
 
 from rajas_sim.cli.asking import check_output_file
 from rajas_sim.cli.output import announce_compilation
-from rajas_sim.cli.shared_options import RUN, GameName, GamePage, IsOpened, Modules, OptionChances, Playouts, Quiet, Sets, Variant
+from rajas_sim.cli.shared_options import (
+    RUN,
+    GameName,
+    GamePage,
+    IsOpened,
+    Modules,
+    OptionChances,
+    Playouts,
+    Quiet,
+    Sets,
+    Variant,
+    checked_seed,
+)
 from rajas_sim.core.errors import InputError, RajasError, RunError
-from rajas_sim.core.games import DEFAULT_GAME, MAX_SEED
+from rajas_sim.core.games import DEFAULT_GAME
 from rajas_sim.questions.shared_options import Components, TrustsFiles
 from rajas_sim.showing.printing import echo
 
@@ -64,7 +76,7 @@ def play(
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(metavar="S", min=0, max=MAX_SEED, help="Luck seed; left out: 1, or with --me a new one."),
+        typer.Option(metavar="S", callback=checked_seed, help="Luck seed; left out: 1, or with --me a new one."),
     ] = None,
     components: Components = None,
     people: Annotated[

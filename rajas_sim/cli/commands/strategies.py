@@ -12,8 +12,8 @@ from rajas_sim.cli.asking import check_output_file, chosen_cluster, open_runner
 from rajas_sim.cli.commands.one_game import complete_strategy
 from rajas_sim.cli.errors import EXIT_FAILED, say_error, say_note
 from rajas_sim.cli.output import announce_compilation, print_json, rate_text, strategies_print_to_stderr
-from rajas_sim.cli.shared_options import AnswerPage, AnyGame, AsJson, GameName, Quiet, Variant
-from rajas_sim.core.games import DEFAULT_GAME, GAMES, MAX_SEED
+from rajas_sim.cli.shared_options import AnswerPage, AnyGame, AsJson, GameName, Quiet, Variant, checked_seed
+from rajas_sim.core.games import DEFAULT_GAME, GAMES
 from rajas_sim.questions.shared_options import OnCluster, OutFolder
 from rajas_sim.showing.printing import echo
 from rajas_sim.showing.rows import print_table
@@ -163,7 +163,7 @@ def explain_strategy(
             min=10, max=100_000, metavar="N", help="Games against itself; left out: 400, or 40 if it searches, as expert does."
         ),
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, max=MAX_SEED, metavar="S", help="Seed of all luck.")] = MEASURING_SEED,
+    seed: Annotated[int, typer.Option(callback=checked_seed, metavar="S", help="Seed of all luck.")] = MEASURING_SEED,
     out: OutFolder = "reports",
     workers: Annotated[int | None, typer.Option(metavar="W", min=1, help="Cores to use; all by default.")] = None,
     page: AnswerPage = None,
@@ -210,7 +210,7 @@ def measure_strategy(
     ] = None,
     blocks: Annotated[int, typer.Option(min=2, max=100_000, metavar="N", help="Luck seeds, each played from every seat.")] = 1000,
     seconds: Annotated[float, typer.Option(min=0.1, metavar="S", help="How long its speed is measured.")] = 2.0,
-    seed: Annotated[int, typer.Option(min=0, max=MAX_SEED, metavar="S", help="Seed of all luck.")] = MEASURING_SEED,
+    seed: Annotated[int, typer.Option(callback=checked_seed, metavar="S", help="Seed of all luck.")] = MEASURING_SEED,
     workers: Annotated[int | None, typer.Option(metavar="W", min=1, help="Cores to use; all by default.")] = None,
     cluster: OnCluster = None,
     is_saved: Annotated[bool, typer.Option("--save", help="Write it to measured.toml beside the strategy, for `show`.")] = False,
