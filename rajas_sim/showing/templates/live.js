@@ -9,8 +9,8 @@
   const SECONDS_BETWEEN_TRIES = 2;
   // Pixels that the turns so far need at least.
   const LEAST_ROOM = 120;
-  // Letters of an option that has at most two lines in half the width of a phone.
-  const MOST_BRIEF_LETTERS = 40;
+  // Letters of an option that has at most three lines in half the width of a phone.
+  const MOST_BRIEF_LETTERS = 48;
   const isWide = matchMedia("(min-width: 62rem)");
   // Digits typed so far of the number of an option, and when the last one was.
   let digits = "";
