@@ -31,6 +31,8 @@ from rajas_sim.study.rule_sets import EXAMPLE
 ME = "me"
 #: The strategy that the form first proposes for the other seats.
 OPPONENT = "balanced"
+#: Of strategies that play more games a second than this, no time is named.
+FASTEST_NAMED = 100
 #: The largest number of seats of any game.
 MOST_SEATS = 8
 
@@ -60,7 +62,7 @@ class HomePage:
     strategies
         Strategies that may sit at a seat: name -> texts about their strength, by variant and number of players.
     summaries
-        Name -> what the strategy does, and how fast.
+        Name -> what the strategy does, and how slow it is.
     problems
         Why the requested game cannot begin.
     seats
@@ -152,13 +154,12 @@ class HomePage:
 
 
 def _summary_of(name: str, game: Game) -> str:
-    """Return what a strategy does, and how long it needs for all seats of a game if that was measured, in sentences."""
+    """Return what a strategy does, and how long it needs for all seats of a game if that is long enough to be named."""
     summary = find_strategy(name, game=game.name).summary.replace("`", "")
     nearest = _nearest_strength(strengths_in(game.name)[name], game.variants[0], game.player_counts[0])
-    if nearest is None:
+    if nearest is None or nearest.games_per_s > FASTEST_NAMED:
         return summary
-    seconds = 1 / nearest.games_per_s
-    return f"{summary} It needs {f'{seconds:.1g} s' if seconds >= 0.01 else 'less than 0.01 s'} for all seats of a game."
+    return f"{summary} It needs {1 / nearest.games_per_s:.1g} s for all seats of a game."
 
 
 def _change_example(game: Game) -> str:

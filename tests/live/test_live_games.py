@@ -338,6 +338,12 @@ def test_the_first_turn_of_each_round_names_it() -> None:
     assert not any(rounds[1::2])
 
 
+def test_the_form_says_how_long_slow_strategies_need(tmp_path: Path) -> None:
+    summaries = home_page.HomePage.of(tmp_path, "ganges").summaries
+    assert summaries["expert"].endswith(" s for all seats of a game.")
+    assert "all seats" not in summaries["strong"]
+
+
 def test_a_long_turn_is_told_whole_to_people() -> None:
     steps = play_to_the_end(set_up("charmers", people=(), strategy="balanced").begin()).steps
     names = ["seat 1", "seat 2"]
