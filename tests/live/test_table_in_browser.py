@@ -611,6 +611,11 @@ class TestInTheBrowser:
         assert max(widths) - min(widths) < 4
         assert page.evaluate("() => document.documentElement.scrollWidth") <= PHONE[0]
 
+    def test_options_on_a_phone_are_high_enough_for_a_finger(self, browser: Browser, server: Server) -> None:
+        page = opened_game(browser, server, "guilds", PHONE)
+        heights = page.evaluate("() => [...document.querySelectorAll('#options button')].map((button) => button.offsetHeight)")
+        assert min(heights) >= 40
+
     def test_the_turns_stand_where_the_table_leaves_room(self, browser: Browser, server: Server) -> None:
         page = opened_game(browser, server, "guilds")
         assert page.locator(".column #story").count() == 1
