@@ -95,13 +95,11 @@ def test_karma_is_used_only_at_the_beginning_of_the_turn() -> None:
     assert not any("karma" in text for text in texts(state))
 
 
-def test_a_decision_about_dice_says_whether_karma_may_be_used() -> None:
-    state = second(karma=2)
-    assert state.decision_text == "take a die or use karma"
-    after = choose(state, REROLL_BLUE)
-    assert after.decision_text == "take a rolled die or use another karma"
-    assert second(karma=0).decision_text == "take a die"
-    assert choose(second(karma=1), REROLL_BLUE).decision_text == "take a rolled die"
+@pytest.mark.parametrize("karma", [1, 2])
+def test_a_decision_about_dice_has_the_same_words_whether_karma_may_be_used_or_not(karma: int) -> None:
+    state = second(karma=karma)
+    assert state.decision_text == second(karma=0).decision_text == "take a die"
+    assert choose(state, REROLL_BLUE).decision_text == "take a rolled die"
 
 
 # --- the roll
