@@ -63,20 +63,13 @@ class RuleSet:
         Raises
         ------
         InputError
-            With every problem that the game reports. For the variant of another game it names that game.
+            If the variant is that of another game, or with every problem that this game reports.
         """
         refuse_experiment(self.components)
-        try:
-            return self.game.rules(players, self.variant, self.modules, self.overrides, self.components)
-        except InputError as error:
-            raise InputError(map(self._with_game_of_variant, error.problems)) from None
-
-    def _with_game_of_variant(self, problem: str) -> str:
-        """Return a problem of rules; if it is that the variant is unknown, with the games that have it."""
         games = [game for game in GAMES if self.variant in box_label(game).variants]
-        if not problem.startswith("variant: ") or self.variant in self.game.variants or not games:
-            return problem
-        return f"{problem}. {self.variant!r} is a variant of another game: --game {' or '.join(games)}"
+        if games and self.variant not in self.game.variants:
+            raise InputError(f"variant: {self.variant!r} belongs to {' and '.join(games)}, not to {self.game.name}")
+        return self.game.rules(players, self.variant, self.modules, self.overrides, self.components)
 
 
 def as_option(problem: str) -> str:

@@ -127,7 +127,7 @@ def test_each_seat_plays_on_the_board_it_was_given(rajas: Rajas) -> None:
         ),
         (["--log-options"], "--log-options: needs --log FILE"),
         (["--option-chances", "--playouts", "1"], "--option-chances: needs --playouts 2 or more"),
-        (["--variant", "sun"], "Known: base, mixed, navaratnas. 'sun' is a variant of another game: --game charmers"),
+        (["--variant", "sun"], "--variant: 'sun' belongs to charmers, not to ganges"),
         (["--seed", -4], "a seed is a whole number from 0 to 9,223,372,036,854,775,807; found -4."),
         (["--seed", 2**63], "Invalid value for '--seed'"),
         (["--seed", 2**64], "Invalid value for '--seed'"),
