@@ -28,7 +28,7 @@ from rajas_sim.live.box_file import BoxEntry, BoxFile
 from rajas_sim.live.box_place import KEYS_OF_A_SECTION, Place, place_of
 from rajas_sim.live.forms import PAGE_NAME, RefusedForms, in_form, root_of, with_form
 from rajas_sim.live.kept_games import keep_box
-from rajas_sim.live.runs_page import ANSWERED, document_of, experiment_names, refuse_python
+from rajas_sim.live.run_form import ANSWERED, document_of, experiment_names, refuse_python
 from rajas_sim.live.tasks import Command, Task, TaskQueue, new_page
 from rajas_sim.showing.render import render
 from rajas_sim.study.config.files import box_of

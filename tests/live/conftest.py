@@ -1,11 +1,12 @@
-"""What tests of the table have in common: a browser, and that nothing is compiled beside them."""
+"""What tests of the table have in common: a browser, a server, and that nothing is compiled beside them."""
 
 import pytest
 
 from rajas_sim.live import kept_games
+from tests.live.pages import server
 from tests.showing.browsing import browser
 
-__all__ = ["browser"]
+__all__ = ["browser", "server"]
 
 
 @pytest.fixture(autouse=True)
