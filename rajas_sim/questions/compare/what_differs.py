@@ -29,16 +29,15 @@ _TITLES_OF_ENTRIES = {
 
 
 def what_differs(old: Run, new: Run, differences: Sequence[Difference]) -> str:
-    """Say what differs: strategies, rules, numbers of players, program; luck and size only if nothing else does.
+    """Say what differs: strategies, rules, numbers of players, program, and luck; size only if nothing else does.
 
     Rule sets beside the baseline are not compared, so they are named only if all else is the same.
     """
-    texts = (
-        list(_differences_in_play(old, new, differences))[:MOST_KINDS]
-        or list(_luck_and_size(differences))[:1]
-        or ([f"other rule sets beside ‘{new.arms[0]}’"] if new.arms[1:] != old.arms[1:] else [])
-    )
-    return " and ".join(texts) or "the same twice"
+    if texts := list(_differences_in_play(old, new, differences))[:MOST_KINDS]:
+        return " and ".join(texts) + (", with other luck" if old.manifest.seed != new.manifest.seed else "")
+    if texts := list(_luck_and_size(differences))[:1]:
+        return texts[0]
+    return f"other rule sets beside ‘{new.arms[0]}’" if new.arms[1:] != old.arms[1:] else "the same twice"
 
 
 def _differences_by_kind(differences: Sequence[Difference]) -> dict[str, list[Difference]]:

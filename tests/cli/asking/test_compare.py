@@ -101,6 +101,11 @@ def test_the_title_names_other_players_but_no_line_ups_or_rule_sets_that_are_not
     assert {"numbers of players", "blocks with 3 players", "line-ups with 3 players"} <= {*titles}
 
 
+def test_the_title_says_that_luck_differs_beside_what_else_does(rajas: Rajas, runs: Callable[..., str]) -> None:
+    answer = answer_of(rajas, runs(), runs("--set", "players=[2]", "--seed", 5))
+    assert answer["title"] == "2 players instead of 2 and 3 players, with other luck: what changed?"
+
+
 def test_a_changed_value_of_the_box_is_named_with_both_values(rajas: Rajas, runs: Callable[..., str]) -> None:
     assert rajas("components", "export", "box.toml", "--game", "charmers").exit_code == 0
     box = Path("box.toml")
