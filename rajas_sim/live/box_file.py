@@ -48,8 +48,8 @@ from rajas_sim.core.rulebook.paths import set_at, value_at
 from rajas_sim.core.rulebook.unknown_box import ASSUMED
 from rajas_sim.study.folder.places import write_file
 
-#: The reason that the file gives for an entry that was read.
-READ = "read off the box"
+#: The reasons that the file gives for an entry that was read, and for one that was saved once more as it is.
+READ, CONFIRMED = "read off the box", "read off the box, and confirmed"
 #: What people may type where nothing is printed.
 NOTHING = "nothing"
 AMOUNTS_EXAMPLE = "names with amounts, such as fame 2, money 3"
@@ -70,6 +70,8 @@ class BoxEntry:
         The value in the reference, as people type it.
     is_read
         Whether the entry was read off the box.
+    is_confirmed
+        Whether it was saved again as it is, so that nobody need ask whether it is right.
     rows
         The values in the entry (`ComponentSource.list_values` of the reference); ranges leave out what the rulebook rules out.
     words
@@ -84,6 +86,7 @@ class BoxEntry:
     text: str
     reference_text: str
     is_read: bool
+    is_confirmed: bool
     rows: tuple[ValueRow, ...]
     words: tuple[str, ...]
     meaning: str
@@ -181,6 +184,8 @@ class BoxFile:
         places = {path: (form, meaning) for path, form, meaning in _fewest_players_first(self._places())}
         reference_rows = _rows_by_place(self.source.list_values(), places)
         file_rows = _rows_by_place(self.source.list_values(self.file), places)
+        confirmed_origins = [origin for origin in self.values[PROVENANCE] if origin.get("why") == CONFIRMED]
+        confirmed_paths = {path for origin in confirmed_origins for path in origin["paths"]}
         entries = []
         for path, (form, meaning) in places.items():
             rows = tuple(reference_rows[path])
@@ -194,7 +199,8 @@ class BoxFile:
                 rows = tuple(self._with_allowed_range(path, reference_value, row) for row in rows)
             words = get_args(form) if get_origin(form) is Literal else ()
             text = typed_text(value_at(self.values, keys))
-            entries.append(BoxEntry(path, text, reference_text, is_read, rows, words, meaning, form))
+            is_confirmed = path in confirmed_paths
+            entries.append(BoxEntry(path, text, reference_text, is_read, is_confirmed, rows, words, meaning, form))
         return tuple(entries)
 
     def _with_allowed_range(self, path: str, amounts: Mapping[str, int], row: ValueRow) -> ValueRow:
@@ -209,10 +215,11 @@ class BoxFile:
         ]
         return row | {"low": min(possible), "high": max(possible)} if possible else row
 
-    def enter(self, entry: BoxEntry, text: str) -> None:
-        """Write the text that was read off the box for an entry.
+    def enter(self, entry: BoxEntry, text: str, title: str) -> None:
+        """Write the text that was read off the box for an entry; `title` is what messages call the entry.
 
-        The entry then counts as read, even if the text confirms what was assumed.
+        The entry then counts as read, even if the text confirms what was assumed, and as confirmed if it was read already and the
+        text is the same.
 
         Raises
         ------
@@ -222,9 +229,9 @@ class BoxFile:
             If the file cannot be written.
         """
         try:
-            values = self.with_entry(entry, parsed(text, entry.form))
+            values = self.with_entry(entry, value := parsed(text, entry.form))
         except InputError as error:
-            raise InputError(_without_path(problem, entry) for problem in error.problems) from None
+            raise InputError(_with_title(problem, entry, title) for problem in error.problems) from None
         raw, reference_origins = read_raw(self.file), self._reference[PROVENANCE]
         origins = [dict(origin) for origin in raw.get(PROVENANCE, []) if isinstance(origin, dict)]
         if not any(origin in reference_origins for origin in origins):
@@ -232,11 +239,17 @@ class BoxFile:
             given_paths = [path for path, _ in values_of(raw)]
             given_origins = [{**GIVEN.model_dump(exclude_none=True), "paths": given_paths}] if given_paths else []
             origins = [*reference_origins, *given_origins, *origins]
-        new_origin: dict[str, Any] = {"paths": [], "label": GIVEN.label, "why": READ}
-        read_origin = next((origin for origin in origins if origin.get("why") == READ), new_origin)
-        read_paths = [*dict.fromkeys([*read_origin["paths"], entry.path, f"{entry.path}.*"])]
-        origins = [*(origin for origin in origins if origin is not read_origin), read_origin | {"paths": read_paths}]
-        write_file(self.file, tomli_w.dumps(values | {NAME: self.file.stem, PROVENANCE: origins}))
+        why = CONFIRMED if entry.is_read and value == parsed(entry.text, entry.form) else READ
+        paths, other_origins = [entry.path, f"{entry.path}.*"], []
+        paths_by_why: dict[str, list[str]] = {READ: [], CONFIRMED: []}
+        for origin in origins:
+            if origin.get("why") in paths_by_why:
+                paths_by_why[origin["why"]] += [path for path in origin["paths"] if path not in paths]
+            else:
+                other_origins.append(origin)
+        paths_by_why[why] += paths
+        new_origins = [{"paths": known, "label": GIVEN.label, "why": reason} for reason, known in paths_by_why.items() if known]
+        write_file(self.file, tomli_w.dumps(values | {NAME: self.file.stem, PROVENANCE: [*other_origins, *new_origins]}))
         self.values = self.source.read(self.file)
 
     def with_entry(self, entry: BoxEntry, value: Any) -> dict[str, Any]:
@@ -286,8 +299,8 @@ class BoxFile:
                 yield from _places_in(value, form_below(self.source.form, key), key)
 
 
-def _without_path(problem: str, entry: BoxEntry) -> str:
-    """Return a problem without the entry's path: the page asks for the entry by its title, so nobody needs the path."""
+def _with_title(problem: str, entry: BoxEntry, title: str) -> str:
+    """Return a problem with the title of its entry in place of the path, which nobody who fills in a page needs."""
     parent, _, _ = entry.path.rpartition(".")
     text = problem.removeprefix(f"{entry.path}: ").removeprefix(f"{parent}: ").removeprefix(".".join(entry.keys))
     index_text, colon, message = text.partition(": ")
@@ -295,10 +308,10 @@ def _without_path(problem: str, entry: BoxEntry) -> str:
         return text.lstrip(".")
     if match := re.fullmatch(r"must be (\d+) or less, found (\d+)", message):
         limit, value = match.groups()
-        message = f"must be {limit} or less, since rajas can play with no more; found {value}"
+        message = f"must be {limit} or less, since rajas can play with no larger number; found {value}"
     if index_text:  # which value of the entry is meant, such as ".2"
-        return f"value {index_text.strip('.')} {message}"
-    return f"this {message}" if message.startswith("must") else message
+        return f"value {index_text.strip('.')} of {title} {message}"
+    return f"{title} {message}" if message.startswith("must") else message
 
 
 def _places_in(value: Any, form: Any, path: str, meaning: str = "") -> Iterator[tuple[str, Any, str]]:

@@ -8,6 +8,7 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import get_origin
 
 from markupsafe import Markup
@@ -87,18 +88,18 @@ class BoxPage:
     remarks
         What does not fit together in the box yet.
     doubts
-        What is odd about values that were read, each with the path of its entry.
+        What is odd about values that were read and not confirmed, each with the path of its entry.
     problems
-        Why what was asked is refused.
+        Why the comparison that was asked for is refused.
     refusals
         Why what was typed into the entry's field is refused.
     saved_text, saved_question, saved_path
         What was saved last, a question if it may be wrong, and the path of its entry; empty if nothing was saved.
     experiments, ensembles
         Experiments that can be played with this box and with the reference, and those of them that are asked in plausible boxes.
-    asked_comparison
-        What was entered to ask for a comparison that waits for an answer to the doubts, by the names of the fields; empty if none
-        waits.
+    form, entered
+        The last part of the address of a form that is refused or waits for an answer to the doubts, and what was entered in it
+        (field -> text); empty if there is none.
     tasks
         The tasks about this box, the newest first.
     titles
@@ -125,7 +126,8 @@ class BoxPage:
     saved_path: str
     experiments: tuple[str, ...]
     ensembles: tuple[str, ...]
-    asked_comparison: Mapping[str, str]
+    form: str
+    entered: Mapping[str, str]
     tasks: tuple[Task, ...]
     style: Markup
     symbols: Markup
@@ -143,8 +145,9 @@ def title_of(names: Names, entry: BoxEntry) -> str:
     return f"{title} ({names.variant(inner_keys[0])})" if section == BY_VARIANT else title
 
 
-def _titles_of(names: Names, entries: Sequence[BoxEntry], player_counts: Sequence[int]) -> dict[str, str]:
+def _titles_of(game: Game, entries: Sequence[BoxEntry]) -> dict[str, str]:
     """Return path -> title of all entries; if some numbers of players have separate entries, the common one names the others."""
+    names = Names.of(game.name)
     separate_counts: dict[tuple[str, ...], set[int]] = {}  # keys of an entry -> numbers of players with a separate one
     for entry in entries:
         if entry.players is not None:
@@ -153,7 +156,7 @@ def _titles_of(names: Names, entries: Sequence[BoxEntry], player_counts: Sequenc
     for entry in entries:
         titles[entry.path] = title_of(names, entry)
         if entry.players is None and entry.keys in separate_counts:
-            other_counts = [str(count) for count in player_counts if count not in separate_counts[entry.keys]]
+            other_counts = [str(count) for count in game.player_counts if count not in separate_counts[entry.keys]]
             titles[entry.path] += f" with {listed(other_counts)} players"
     return titles
 
@@ -232,7 +235,7 @@ class BoxPages:
         Saving it again as it is confirms it.
         """
         name = request.path_params["box"]
-        _, box = self._open(name)
+        game, box = self._open(name)
         path, text = fields.get("path", ""), fields.get("text", "")
         entry = _entry_at(box.entries(), path)
         if entry is None:
@@ -240,7 +243,7 @@ class BoxPages:
         try:
             if not text.strip() and get_origin(entry.form) is not list:
                 raise InputError("type what is printed, or skip it")
-            box.enter(entry, text)
+            box.enter(entry, text, _titles_of(game, box.entries())[path])
         except InputError as error:
             # The page lists the known names, so a problem need not.
             parts = [problem.partition(" Known: ") if entry.names else (problem, "", "") for problem in error.problems]
@@ -248,7 +251,7 @@ class BoxPages:
             return self.refused.refuse(request, lambda: self._refused_entry(request, entry, text, refusals))
         entries = box.entries()
         saved_entry = _entry_at(entries, path)
-        is_asked_again = saved_entry is not None and saved_entry != entry and bool(_question_about_saved(saved_entry, entries))
+        is_asked_again = saved_entry is not None and bool(_question_about_saved(saved_entry, entries))
         return RedirectResponse(f"{root_of(request)}boxes/{name}?saved={path}{f'&at={path}' if is_asked_again else ''}", 303)
 
     def _refused_entry(self, request: Request, refused_entry: BoxEntry, text: str, refusals: Sequence[str]) -> Response:
@@ -258,10 +261,6 @@ class BoxPages:
         if entry is None or (entry.text, entry.is_read) != (refused_entry.text, refused_entry.is_read):
             return RedirectResponse(f"{root_of(request)}boxes/{name}?at={path}", 303)
         return self._page(request, path, refusals=refusals, typed_text=text)
-
-    def _refuse(self, request: Request, problems: Sequence[str]) -> Response:
-        """Show the page of the box in the request, and why what was asked is refused."""
-        return self.refused.refuse(request, lambda: self._page(request, None, problems=problems))
 
     def _page(  # noqa: PLR0913 - what a form shows again after a mistake
         self,
@@ -273,7 +272,8 @@ class BoxPages:
         problems: Sequence[str] = (),
         refusals: Sequence[str] = (),
         typed_text: str | None = None,
-        asked_comparison: Mapping[str, str] | None = None,
+        form: str = "",
+        entered: Mapping[str, str] = MappingProxyType({}),
     ) -> Response:
         """Return the page of the box in the request: at the entry `path`, or else at the next unread one.
 
@@ -285,10 +285,8 @@ class BoxPages:
         asked_first = self._asked_first(name, entries)
         asked_entry = _entry_at(entries, path)
         entry = asked_entry or _next_entry(entries, asked_first, saved or skipped)
-        names, experiments = Names.of(game.name), self._experiments_of(game)
-        titles = _titles_of(names, entries, game.player_counts)
+        names, experiments, titles = Names.of(game.name), self._experiments_of(game), _titles_of(game, entries)
         saved_text, saved_question = _saved_texts(entries, titles, saved)
-        doubts = tuple(_doubts(entries, titles, saved))
         sections: dict[str, list[BoxEntry]] = {}
         for box_entry in entries:
             sections.setdefault(_section_of(box_entry, names), []).append(box_entry)
@@ -305,7 +303,11 @@ class BoxPages:
             n_values=n_values(entries),
             plausible=self._plausible_boxes(name),
             remarks=(*box.remarks(), *_lost_texts(sections, titles)),
-            doubts=doubts,
+            doubts=tuple(
+                (f"{capitalised(titles[doubtful.path])}: {doubtful.text}. {question}", doubtful.path)
+                for doubtful, question in _doubtful_entries(entries)
+                if doubtful.path != saved  # the question about it stands above
+            ),
             problems=tuple(problems),
             refusals=tuple(refusals),
             saved_text=saved_text,
@@ -313,7 +315,8 @@ class BoxPages:
             saved_path=saved,
             experiments=tuple(experiments),
             ensembles=tuple(experiment for experiment, is_ensemble in experiments.items() if is_ensemble),
-            asked_comparison=asked_comparison if doubts and asked_comparison else {},
+            form=form,
+            entered=entered,
             tasks=tuple(task for _, task in self.tasks.newest_first if task.box == name),
             style=Markup(style()),
             symbols=Markup(symbols()),
@@ -354,12 +357,14 @@ class BoxPages:
         return {name: ENSEMBLE in document for name, document in documents.items() if document.get("game") == game.name}
 
     def ask(self, request: Request, fields: Mapping[str, str]) -> Response:
-        """Start a task that asks what holds in plausible boxes, and which values to read off first."""
+        """Start a task that asks what holds in plausible boxes, and which values to read off first; first ask about doubts."""
         name = request.path_params["box"]
         game, box = self._open(name)
         if not self._experiments_of(game).get(experiment := fields.get("experiment", "")):
-            return self._refuse(request, ["Choose an experiment that is asked in plausible boxes."])
+            raise InputError("Choose an experiment that is asked in plausible boxes.")
         refuse_python(find_file("experiment", experiment))
+        if question := self._question_about_doubts(request, box, "ask", fields):
+            return question
         page = new_page(self.pages, f"{name}-plausible")
         options = (experiment, "--components", str(self._copy_of(box)), "--out", str(self.reports))
         commands = [
@@ -373,23 +378,24 @@ class BoxPages:
     def compare_with_reference(self, request: Request, fields: Mapping[str, str]) -> Response:
         """Start a task that plays an experiment with the reference values and with this box, and compares both.
 
-        If values look wrong, show them and ask first, unless the form says to play `anyway`.
+        First ask about doubts.
         """
         name = request.path_params["box"]
         game, box = self._open(name)
         experiment, blocks = fields.get("experiment", ""), fields.get("blocks", "").strip()
         if experiment not in self._experiments_of(game):
-            return self._refuse(request, ["Choose an experiment of the game."])
+            raise InputError("Choose an experiment of the game.")
         file = find_file("experiment", experiment)
         refuse_python(file)
         try:
             load_experiment(file, [f"blocks={blocks}"] if blocks else [])
         except InputError as error:
-            return self._refuse(request, [*map(in_form, error.problems)])
-        entries = box.entries()
-        if "anyway" not in fields and any(_doubts(entries, _titles_of(Names.of(game.name), entries, game.player_counts), "")):
-            asked_comparison = {"experiment": experiment, "blocks": blocks}
-            return self.refused.refuse(request, lambda: self._page(request, None, asked_comparison=asked_comparison))
+            problems = [*map(in_form, error.problems)]
+            return self.refused.refuse(
+                request, lambda: self._page(request, None, problems=problems, form="findings", entered=fields)
+            )
+        if question := self._question_about_doubts(request, box, "findings", fields):
+            return question
         page = new_page(self.pages, f"{name}-{Path(experiment).stem}")
         run = ("run", experiment, *(("--blocks", blocks) if blocks else ()), "--out", str(self.reports), "--quiet")
         commands = [
@@ -400,6 +406,24 @@ class BoxPages:
         title = f"{experiment} with the reference values and with {name}"
         self.tasks.start(Task(title, commands, link=f"answers/{page.name}", link_text="what changed", box=name))
         return RedirectResponse(f"{root_of(request)}runs", 303)
+
+    def _question_about_doubts(self, request: Request, box: BoxFile, form: str, fields: Mapping[str, str]) -> Response | None:
+        """Return a page that asks whether doubtful values are right before anything is started; None without such values.
+
+        If the form says that they are `right`, they are confirmed, so that nobody asks again.
+
+        Parameters
+        ----------
+        form, fields
+            The last part of the form's address, and what was entered in it.
+        """
+        doubtful_entries = [entry for entry, _ in _doubtful_entries(box.entries())]
+        if "right" in fields:
+            for entry in doubtful_entries:
+                box.enter(entry, entry.text, entry.path)
+        elif doubtful_entries:
+            return self.refused.refuse(request, lambda: self._page(request, None, form=form, entered=fields))
+        return None
 
     def _copy_of(self, box: BoxFile) -> Path:
         """Return a copy of a box, so that values which are entered while a task waits or runs are not played in it."""
@@ -458,8 +482,8 @@ def _saved_texts(entries: Sequence[BoxEntry], titles: Mapping[str, str], path: s
 
 
 def _question_about_saved(entry: BoxEntry, entries: Sequence[BoxEntry]) -> str:
-    """Return a question whether a value that was just saved is right; empty if it is plausible or the assumed one."""
-    if entry.text == entry.reference_text:
+    """Return a question whether a value that was just saved is right; empty if it is plausible, confirmed or the assumed one."""
+    if entry.text == entry.reference_text or entry.is_confirmed:
         return ""
     return question_about(entry, entries) if entry.text else "Is nothing printed there?"
 
@@ -478,11 +502,11 @@ def _lost_texts(sections: Mapping[str, Sequence[BoxEntry]], titles: Mapping[str,
             yield f"{capitalised(title)}: nothing pays {name} any more; {assumed_place}. Is it at another place?"
 
 
-def _doubts(entries: Sequence[BoxEntry], titles: Mapping[str, str], saved: str) -> Iterator[tuple[str, str]]:
-    """Yield what is odd about values that were read, with their paths; not for that just saved, whose doubts stand above."""
+def _doubtful_entries(entries: Sequence[BoxEntry]) -> Iterator[tuple[BoxEntry, str]]:
+    """Yield entries that were read and not confirmed and look wrong, each with a question whether it is right."""
     for entry in entries:
-        if entry.is_read and entry.text and entry.path != saved and (question := question_about(entry, entries)):
-            yield f"{capitalised(titles[entry.path])}: {entry.text}. {question}", entry.path
+        if entry.is_read and entry.text and not entry.is_confirmed and (question := question_about(entry, entries)):
+            yield entry, question
 
 
 def _next_entry(entries: Sequence[BoxEntry], asked_first: Sequence[BoxEntry], last_path: str) -> BoxEntry | None:

@@ -91,7 +91,7 @@ def test_what_is_typed_is_read_by_everybody_and_counts_as_read_off_the_box(
     tmp_path: Path, game: str, path: str, text: str, value: object
 ) -> None:
     box = box_of(game, tmp_path)
-    box.enter(entry_at(box, path), text)
+    box.enter(entry_at(box, path), text, "this")
     again = BoxFile(box.source, box.file)
     assert entry_at(again, path).text == typed_text(value)
     assert [entry.path for entry in again.entries() if entry.is_read] == [path]
@@ -125,7 +125,7 @@ def test_places_that_are_not_asked_for_are_named(tmp_path: Path) -> None:
 def test_what_was_assumed_rightly_is_confirmed(tmp_path: Path) -> None:
     box = box_of("ganges", tmp_path)
     for entry in box.entries()[:3]:
-        box.enter(entry, entry.text)
+        box.enter(entry, entry.text, "this")
     assert [entry.is_read for entry in BoxFile(box.source, box.file).entries()[:4]] == [True, True, True, False]
     entries = [origin for origin in box.values["provenance"] if origin["why"] == "read off the box"]
     assert len(entries) == 1, "one entry of the file has all paths"
@@ -138,9 +138,9 @@ def test_what_was_assumed_rightly_is_confirmed(tmp_path: Path) -> None:
         ("river.3", "karma 1 dice 1", "a comma is missing"),
         ("river.3", "Nothing", "^one place pays 1 to 3 earnings, not 0"),
         ("workers.bridge", "", "must be a whole number"),
-        ("boards.basic.yields.top_left.cell", "1, far", "^value 2 must be a whole number"),
-        ("tiles.orange_06.cost", "99", "^this must be 30 or less, since rajas can play with no more; found 99"),
-        ("quarry.prices", "1, far", "^value 2 must be a whole number"),
+        ("boards.basic.yields.top_left.cell", "1, far", "^value 2 of this must be a whole number"),
+        ("tiles.orange_06.cost", "99", "^this must be 30 or less, since rajas can play with no larger number; found 99"),
+        ("quarry.prices", "1, far", "^value 2 of this must be a whole number"),
         ("quarry.prices", "1, 1, 5", r"^a space of the quarry costs 1 to 4 money \(rulebook: Building action\)$"),
         ("by_players.2.harbour.prices", "1, 1", r"the first is free .* \(rulebook: River action\)$"),
         ("yield_tiles.white.3", "money 4", r"^a white yield tile pays 1 die, 3 money, .* \(rulebook: The chambers, Dancer\)$"),
@@ -154,7 +154,7 @@ def test_what_cannot_be_printed_there_is_refused_and_changes_nothing(tmp_path: P
     box = box_of("ganges", tmp_path)
     before = box.file.read_bytes()
     with pytest.raises(InputError, match=message):
-        box.enter(entry_at(box, path), text)
+        box.enter(entry_at(box, path), text, "this")
     assert box.file.read_bytes() == before
 
 
@@ -177,7 +177,7 @@ def test_what_cannot_be_printed_there_is_refused_and_changes_nothing(tmp_path: P
 def test_what_the_rulebook_rules_out_is_refused(tmp_path: Path, game: str, path: str, text: str) -> None:
     box = box_of(game, tmp_path)
     with pytest.raises(InputError, match=r"\(rulebook: "):
-        box.enter(entry_at(box, path), text)
+        box.enter(entry_at(box, path), text, "this")
     assert box.remarks() == []
 
 
@@ -197,7 +197,7 @@ def test_what_the_rulebook_rules_out_is_refused(tmp_path: Path, game: str, path:
 )
 def test_what_is_only_unlikely_is_saved(tmp_path: Path, game: str, path: str, text: str) -> None:
     box = box_of(game, tmp_path)
-    box.enter(entry_at(box, path), text)
+    box.enter(entry_at(box, path), text, "this")
     assert entry_at(BoxFile(box.source, box.file), path).is_read
 
 
@@ -227,7 +227,7 @@ def test_a_file_that_holds_only_what_is_known_keeps_it(tmp_path: Path) -> None:
     file.write_text('box = "ganges"\n[quarry]\nprices = [1, 2, 3]\n', encoding="utf-8")
     box = BoxFile(find_game("ganges").components, file)
     assert [entry.path for entry in box.entries() if entry.is_read] == ["quarry.prices"]
-    box.enter(entry_at(box, "workers.bridge"), "19")
+    box.enter(entry_at(box, "workers.bridge"), "19", "this")
     again = BoxFile(box.source, file)
     assert {entry.path: entry.text for entry in again.entries() if entry.is_read} == {
         "quarry.prices": "1, 2, 3",
@@ -238,7 +238,7 @@ def test_a_file_that_holds_only_what_is_known_keeps_it(tmp_path: Path) -> None:
 def test_what_does_not_fit_together_yet_is_remarked(tmp_path: Path) -> None:
     box = box_of("ganges", tmp_path)
     entry = next(entry for entry in box.entries() if entry.path.endswith(".slot") and entry.text == "brown")
-    box.enter(entry, "white")
+    box.enter(entry, "white", "this")
     assert len(box.remarks()) == 1
     assert "1 slot for brown tiles" in box.remarks()[0]
 
