@@ -91,6 +91,11 @@ def in_form(problem: str) -> str:
     return re.sub(r"arms\.[\w-]+\.overrides\.", "", without_option.replace("--set ", ""))
 
 
+def is_about_rules(problem: str) -> bool:
+    """Return whether a problem, as a command says it, is about a changed rule."""
+    return problem.startswith("--set")
+
+
 async def form_lists(request: Request) -> dict[str, list[str]]:
     """Return field of a form -> all its values, for every field that is not empty."""
     return parse_qs((await request.body()).decode(errors="replace"))

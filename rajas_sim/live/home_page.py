@@ -18,14 +18,14 @@ from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import Game, find_game
 from rajas_sim.core.games import DEFAULT_GAME, GAMES, game_files
 from rajas_sim.core.strategies.registry import find_strategy, known_names, name_or_stand_in
-from rajas_sim.live.forms import PAGE_NAME
+from rajas_sim.live.forms import PAGE_NAME, in_form, is_about_rules
 from rajas_sim.live.kept_games import KeptGame, LiveSetUp, keep_box, new_seed, read_kept
 from rajas_sim.live.person_rating import RATED_PLAYERS, PersonRating, ratings_of
 from rajas_sim.live.records import PersonRecord, records_of
 from rajas_sim.plain.game_file import title_in
 from rajas_sim.running.authoring.strength import YARDSTICK, Strength, strengths_of
 from rajas_sim.study.config.files import box_of
-from rajas_sim.study.rule_sets import EXAMPLE
+from rajas_sim.study.rule_sets import example_of
 
 #: Value of a seat in the form at which a person sits.
 ME = "me"
@@ -63,8 +63,8 @@ class HomePage:
         Strategies that may sit at a seat: name -> texts about their strength, by variant and number of players.
     summaries
         Name -> what the strategy does, and how slow it is.
-    problems
-        Why the requested game cannot begin.
+    problems, refused_rules
+        Why the requested game cannot begin: all but what is wrong with its changed rules, and that.
     seats
         Who sits at each seat in the form.
     boards
@@ -89,6 +89,7 @@ class HomePage:
     strategies: Mapping[str, Mapping[str, str]]
     summaries: Mapping[str, str]
     problems: tuple[str, ...]
+    refused_rules: tuple[str, ...]
     seats: tuple[str, ...]
     boards: Mapping[str, tuple[str, ...]]
     boxes: tuple[str, ...]
@@ -111,6 +112,8 @@ class HomePage:
             Folder in which games are kept.
         game_name
             The game of the form; None for the usual one.
+        problems
+            Why the game cannot begin, as a command says it.
         asked
             The set-up that was refused, to be corrected; by default that of the last game.
         box
@@ -140,13 +143,14 @@ class HomePage:
             ratings=ratings_of(kept_games, shares_against_yardstick),
             strategies=strategies,
             summaries={name: _summary_of(name, game) for name in strategies},
-            problems=tuple(problems),
+            problems=tuple(in_form(problem) for problem in problems if not is_about_rules(problem)),
+            refused_rules=tuple(in_form(problem) for problem in problems if is_about_rules(problem)),
             seats=tuple(seats),
             boards={variant: names for variant, names in boards.items() if names},
             boxes=tuple(file.stem for file in sorted(boxes_in(folder).glob("*.toml")) if _game_of_box(file) == game.name),
             asked=set_up,
             must_compile=must_be_compiled(game.name, LAST_KERNEL_OF_ONE_GAME),
-            change_example=_change_example(game),
+            change_example=example_of(game),
             box=box,
             person=last_person if set_up is None else set_up.person,
             seed=new_seed() if set_up is None else set_up.seed,
@@ -160,14 +164,6 @@ def _summary_of(name: str, game: Game) -> str:
     if nearest is None or nearest.games_per_s > FASTEST_NAMED:
         return summary
     return f"{summary} It needs {1 / nearest.games_per_s:.1g} s for all seats of a game."
-
-
-def _change_example(game: Game) -> str:
-    """Return a rule of the game with a value, as one types a changed rule: `EXAMPLE` if the game has that rule."""
-    rows = game.rules(game.player_counts[0]).rows()
-    if EXAMPLE.partition("=")[0] in {row["path"] for row in rows}:
-        return EXAMPLE
-    return f"{rows[-1]['path']}={rows[-1]['value']}"
 
 
 def titles_of_games() -> dict[str, str]:

@@ -19,7 +19,7 @@ from rajas_sim.core.game import find_game
 from rajas_sim.core.games import is_game
 from rajas_sim.core.positions.wording import spaced
 from rajas_sim.core.strategies.registry import known_names
-from rajas_sim.live.forms import in_form
+from rajas_sim.live.forms import in_form, is_about_rules
 from rajas_sim.live.tasks import Command, Task, new_page
 from rajas_sim.questions import QUESTIONS
 from rajas_sim.questions.check import CheckQuestion
@@ -32,6 +32,7 @@ from rajas_sim.study.config.shipped import find_file, shipped_names
 from rajas_sim.study.config.toml_text import parse_value, value_text
 from rajas_sim.study.folder.identity import hashes, run_name
 from rajas_sim.study.folder.store import RunFolder
+from rajas_sim.study.rule_sets import example_of
 
 #: Folder of the user's own experiments, below the current folder.
 EXPERIMENTS = Path("experiments")
@@ -103,6 +104,12 @@ def experiment_names() -> tuple[str, ...]:
 def document_of(experiment: str) -> dict[str, Any]:
     """Return the content of the file of an experiment, given by its name or path."""
     return read_toml(find_file("experiment", experiment))[0]
+
+
+def change_example(experiment: str) -> str:
+    """Return a changed rule of an experiment's game, as one types it; empty for a game that is named by its file."""
+    name = document_of(experiment).get("game")
+    return example_of(find_game(name)) if isinstance(name, str) and is_game(name) else ""
 
 
 def choices_of(experiment: str) -> tuple[ChoiceOfKey, ...]:
@@ -204,7 +211,7 @@ def _changed_rules(experiment: str, fields: Mapping[str, str]) -> list[str]:
     if not lines:
         return []
     document = document_of(experiment)
-    overrides = {change.key: change.value for change in parse_set_options(lines, "setup.karma=2")}
+    overrides = {change.key: change.value for change in parse_set_options(lines, change_example(experiment))}
     arm = {"name": "_and_".join(map(_name_of_change, lines)), "overrides": overrides}
     names = Names.of(str(document.get("game")))
     rules_text = listed([f"{names.of_path(path)} = {in_words(value)}" for path, value in overrides.items()])
@@ -254,7 +261,7 @@ def refused_fields(experiment: str, fields: Mapping[str, str], problems: Sequenc
         if field in fields:
             text = text_without_key
         else:
-            field = RULES if problem.startswith("--set ") else ""
+            field = RULES if is_about_rules(problem) else ""
         texts = texts_by_field.setdefault(field, [])
         if text not in texts:
             texts.append(text)

@@ -25,6 +25,7 @@ from rajas_sim.live.run_form import (
     ANSWERED,
     ChoiceOfKey,
     askable_questions,
+    change_example,
     choices_of,
     document_of,
     experiment_names,
@@ -66,16 +67,21 @@ class RunProgress:
     may_end_earlier: bool
 
     @property
+    def kept_text(self) -> str:
+        """How many games are kept."""
+        return f"{counted(self.n_played, 'game')} {'is' if self.n_played == 1 else 'are'} kept"
+
+    @property
     def text(self) -> str:
-        """How much is played, the goal, and how many games are left.
+        """How much is played, the goal, and how many games are kept and left.
 
         >>> RunProgress(22_200, 60_000, 20_000, may_end_earlier=False).text
-        '37\u202f% of 20,000 blocks played, 37,800 games left'
+        '37\u202f% of 20,000 blocks played; 22,200 games are kept, 37,800 are left'
         """
         n_left = max(self.n_games - self.n_played, 0)
         percent_played = round(100 * (1 - n_left / self.n_games))
-        at_most = "at most " if self.may_end_earlier else ""
-        return f"{percent_played}\u202f% of {counted(self.blocks, 'block')} played, {at_most}{counted(n_left, 'game')} left"
+        left_text = f"{'at most ' if self.may_end_earlier else ''}{n_left:,} {'is' if n_left == 1 else 'are'} left"
+        return f"{percent_played}\u202f% of {counted(self.blocks, 'block')} played; {self.kept_text}, {left_text}"
 
 
 @dataclass(frozen=True)
@@ -115,6 +121,8 @@ class RunsPage:
         The question and the experiment that are chosen in the form.
     stated_question
         The question that the experiment's file states; empty if it states none.
+    change_example
+        A changed rule of the experiment's game, as one may type it; empty if no game of this name is known.
     choices
         The keys of the experiment that the form can change.
     typed
@@ -137,6 +145,7 @@ class RunsPage:
     question: str
     experiment: str
     stated_question: str
+    change_example: str
     choices: tuple[ChoiceOfKey, ...]
     typed: Mapping[str, str]
     refused: Mapping[str, Sequence[str]]
@@ -191,6 +200,7 @@ class RunsPage:
             question=question,
             experiment=experiment,
             stated_question=str(document_of(experiment).get("question", "")),
+            change_example=change_example(experiment),
             choices=choices_of(experiment),
             typed=typed,
             refused=refused,

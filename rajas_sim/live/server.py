@@ -33,7 +33,6 @@ from rajas_sim.live.forms import (
     POLICY,
     RefusedForms,
     form_lists,
-    in_form,
     root_of,
     waiting_page,
     with_way_back,
@@ -58,6 +57,7 @@ MOST_COMPUTATIONS = 2
 #: Seconds between two updates of a page on the progress of a review.
 SECONDS_BETWEEN_COUNTS = 1.0
 MOVED_ON = "The game has moved on."
+WHERE_TO_GO = "Open the address that rajas table printed."
 HEADERS = {
     "Content-Security-Policy": POLICY,
     "Referrer-Policy": "same-origin",
@@ -95,9 +95,9 @@ class GuardMiddleware(BaseHTTPMiddleware):
         """Answer a request, or refuse it."""
         host, origin = request.headers.get("host", ""), request.headers.get("origin")
         if host.rpartition(":")[0] not in ("127.0.0.1", "localhost"):
-            return PlainTextResponse("This server is for this machine alone.", 400, HEADERS)
+            return PlainTextResponse(f"This server is for this machine alone. {WHERE_TO_GO}", 400, HEADERS)
         if origin is not None and origin != f"http://{host}":
-            return PlainTextResponse("Other sites may not ask this server for anything.", 403, HEADERS)
+            return PlainTextResponse(f"Other sites may not ask this server for anything. {WHERE_TO_GO}", 403, HEADERS)
         response = await call_next(request)
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
@@ -188,7 +188,7 @@ class LiveServer:
             compile_choices(live)
         except RajasError as error:
             game_name = require_no_file(fields.get("game", [DEFAULT_GAME])[0]) if set_up is None else set_up.game
-            problems = tuple(map(in_form, str(error).splitlines()))
+            problems = str(error).splitlines()
 
             def answer() -> Response:
                 page = HomePage.of(self.folder, game_name, problems, set_up)
@@ -415,7 +415,7 @@ def _say_no_page(request: Request, error: Exception) -> Response:
     """
     assert isinstance(error, HTTPException)
     if error.status_code == 404 or (error.status_code == 405 and request.method == "GET"):
-        return _problem(request, "There is no page at this address. Use the one that rajas table printed.", 404)
+        return _problem(request, f"There is no page at this address. {WHERE_TO_GO}", 404)
     return _problem(request, error.detail, error.status_code)
 
 

@@ -24,6 +24,14 @@ from rajas_sim.study.folder.runs import experiment_of_run, find_run, runs_meant
 EXAMPLE = "setup.karma=2"
 
 
+def example_of(game: Game) -> str:
+    """Return a rule of the game with a value, as one types a changed rule: `EXAMPLE` if the game has that rule."""
+    rows = game.rules(game.player_counts[0]).rows()
+    if EXAMPLE.partition("=")[0] in {row["path"] for row in rows}:
+        return EXAMPLE
+    return f"{rows[-1]['path']}={rows[-1]['value']}"
+
+
 @dataclass(frozen=True)
 class RuleSet:
     """A rule set, for any number of players.
@@ -53,7 +61,8 @@ class RuleSet:
 
     def with_changes(self, modules: Sequence[str], sets: Sequence[str]) -> RuleSet:
         """Return this rule set with additional modules, and with the rules in `sets` changed, each as ``path=value``."""
-        overrides = dict(paths_and_values({change.key: change.value for change in parse_set_options(sets, EXAMPLE)}))
+        changes = parse_set_options(sets, example_of(self.game) if sets else EXAMPLE)
+        overrides = dict(paths_and_values({change.key: change.value for change in changes}))
         modules = tuple(dict.fromkeys([*self.modules, *modules]))
         return replace(self, modules=modules, overrides={**self.overrides, **overrides})
 

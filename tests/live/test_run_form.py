@@ -9,10 +9,12 @@ import pytest
 
 from rajas_sim import experiment
 from rajas_sim.core.errors import InputError
+from rajas_sim.core.game import find_game
 from rajas_sim.live.forms import in_form
 from rajas_sim.live.run_form import choices_of, task_for
 from rajas_sim.study.config.form import experiment_schema
 from rajas_sim.study.folder.store import RunFolder
+from rajas_sim.study.rule_sets import example_of
 from tests.live.pages import CONFIG, asked
 from tests.live.test_table_in_browser import Server
 
@@ -74,6 +76,16 @@ class TestRunForm:
             "setup.karma: must be 8 or less, found 99. Type, for example, setup.karma=2",
         ]
         assert text.count('aria-invalid="true"') == len(wrong)
+
+    def test_the_example_of_a_changed_rule_is_of_the_game(self, server: Server) -> None:
+        Path("experiments").mkdir(exist_ok=True)
+        Path("experiments/pigs.toml").write_text(CONFIG.format(name="pigs", seed=3).replace("charmers", "pig"), encoding="utf-8")
+        example = example_of(find_game("pig"))
+        assert f"One a line, such as {example};" in asked(server, "runs?experiment=experiments/pigs.toml")[1]
+        text = asked(server, "runs/start", question="run", experiment="experiments/pigs.toml", rules="bar")[1]
+        assert f"bar: write key=value, for example {example}" in text
+        assert "setup.karma" not in text
+        Path("experiments/pigs.toml").unlink()
 
     def test_an_experiment_that_names_a_python_file_is_not_started(self, server: Server) -> None:
         Path("experiments").mkdir(exist_ok=True)

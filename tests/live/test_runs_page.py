@@ -40,7 +40,9 @@ class TestRuns:
         (row,) = re.findall(r'<tr data-run="first-.*?</tr>', asked(server, "runs")[1], re.DOTALL)
         assert "2: UNDECIDED" in row
 
-    def test_of_an_unfinished_run_the_list_says_its_goal_and_what_is_left(self, server: Server) -> None:
+    def test_of_an_unfinished_run_the_list_says_its_goal_and_what_is_left(
+        self, server: Server, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         config = {"game": "charmers", "players": [2], "line_up": ["random"], "blocks": 20}
         experiment.run({"name": "unfinished", "question": "?", **config}, report=False)
         (folder,) = Path("reports").glob("unfinished-*")
@@ -49,7 +51,12 @@ class TestRuns:
         unfinished = manifest.model_copy(update={"target_blocks": 80, "complete": False})
         RunFolder(folder).manifest_file.write_text(unfinished.to_json(), encoding="utf-8")
         (row,) = re.findall(rf'<tr data-run="{folder.name}".*?</tr>', asked(server, "runs")[1], re.DOTALL)
-        assert "25\u202f% of 80 blocks played, 60 games left <form" in row
+        assert "25\u202f% of 80 blocks played; 20 games are kept, 60 are left <form" in row
+        task, queue = task_that_plays("unfinished", Command(("run", "unfinished.toml")), folder, 80), TaskQueue()
+        monkeypatch.setattr(queue, "_tasks", [task])
+        task.state = TaskState.STOPPED
+        page = RunsPage.of(Path("reports"), server.folder, queue, "run", "start_player")
+        assert "<span>stopped; 20 games are kept</span>" in render("runs.html.j2", page)
         RunFolder(folder).manifest_file.write_text(manifest.to_json(), encoding="utf-8")
 
     def test_a_stopped_task_whose_run_was_played_otherwise_is_not_started_again(
@@ -77,7 +84,9 @@ class TestRuns:
         for state, is_busy in ((TaskState.RUNS, True), (TaskState.DONE, False)):
             task.state = state
             page = RunsPage.of(Path("reports"), server.folder, queue, "run", "start_player")
-            assert (f"runs/{folder.name}/report" in render("runs.html.j2", page)) is not is_busy
+            text = render("runs.html.j2", page)
+            assert (f"runs/{folder.name}/report" in text) is not is_busy
+            assert ("its report comes when its task above is done" in text) is is_busy
 
     @pytest.mark.long
     def test_a_report_that_is_missing_is_written(self, server: Server) -> None:
