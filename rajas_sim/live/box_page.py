@@ -405,7 +405,7 @@ class BoxPages:
         ]
         title = f"{experiment} with the reference values and with {name}"
         self.tasks.start(Task(title, commands, link=f"answers/{page.name}", link_text="what changed", box=name))
-        return RedirectResponse(f"{root_of(request)}runs", 303)
+        return RedirectResponse(f"{root_of(request)}runs#started", 303)
 
     def _question_about_doubts(self, request: Request, box: BoxFile, form: str, fields: Mapping[str, str]) -> Response | None:
         """Return a page that asks whether doubtful values are right before anything is started; None without such values.

@@ -409,9 +409,9 @@ def _entered(request: Request) -> tuple[str, str, Mapping[str, str]]:
 
 
 def _to_all_runs(request: Request, query: str = "") -> Response:
-    """Redirect to the page of runs, with what is entered in the form: `query`, or else that of the request."""
+    """Redirect to the tasks on the page of runs, with what is entered in the form: `query`, or else that of the request."""
     query = query or request.url.query
-    return RedirectResponse(f"{root_of(request)}runs" + (f"?{query}" if query else ""), 303)
+    return RedirectResponse(f"{root_of(request)}runs{f'?{query}' if query else ''}#started", 303)
 
 
 def _page_file(request: Request, folder: Path) -> Response:

@@ -279,7 +279,7 @@ class LiveServer:
         with self._lock:
             delete_kept(self.folder / f"{name}.json")
             self._open.pop(name, None)
-        return RedirectResponse("../..", 303)
+        return RedirectResponse("../..#begun", 303)
 
     def log(self, request: Request) -> Response:
         """Send the audit log of a finished game."""

@@ -219,7 +219,7 @@ class TestBoxes:
         asked(server, "boxes/new", name="blocks", game="charmers")
         values = {"experiment": "charmers_start_player", "blocks": blocks}
         status, text, _ = asked(server, "boxes/blocks/findings", **values)
-        (problem,) = re.findall(r"<p>Nothing is started: (blocks[^<]*)</p>", text)
+        (problem,) = re.findall(r"<p>(blocks[^<]*)\. Nothing was started\.</p>", text)
         refused = asked(server, "runs/start", question="run", **values)
         assert (status, refused[0], problem.removeprefix("blocks: ") in refused[1]) == (400, 400, True)
 
