@@ -1,6 +1,6 @@
 """Whether a value of positions that was trained from fewer inputs plays as well, and gives the same finding.
 
-    python benchmarks/fewer_inputs.py [--games N] [--blocks B] [--start-blocks B] [--seed S]
+    python -m benchmarks.fewer_inputs [--games N] [--blocks B] [--start-blocks B] [--seed S]
 
 Trains a value of positions for 2 players in the base game of *Rajas of the Ganges*, as that of `adept` was trained, but from
 another seed, and without the inputs that say where something lies or in which class it is (`LEFT_OUT`): it sees how many dice,
@@ -16,9 +16,9 @@ from dataclasses import replace
 from tempfile import TemporaryDirectory
 
 import numpy as np
-from best_response import copy_of_adept, win_share_text
 from numpy.typing import NDArray
 
+from benchmarks.best_response import copy_of_adept, win_share_text
 from rajas_sim import find_strategy, ganges
 from rajas_sim.core.judging.value_network import FIRST
 from rajas_sim.learning import Positions, fit_value, recorded_games
