@@ -12,7 +12,7 @@ import typer.main
 import typer.testing
 from hypothesis import settings
 
-settings.register_profile("quick", deadline=None, max_examples=60)
+settings.register_profile("quick", deadline=None, max_examples=40)
 settings.register_profile("ci", settings.get_profile("quick"), derandomize=True, print_blob=True)
 settings.register_profile("thorough", deadline=None, max_examples=200)
 COMMON = "ci" if os.environ.get("CI") else "quick"

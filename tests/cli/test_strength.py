@@ -81,7 +81,7 @@ def test_what_cannot_be_measured_is_refused(rajas: Rajas, refusal: Callable[...,
     assert "7 is not possible; Rajas of the Ganges is for 2, 3 or 4 players" in refusal(
         "strategies", "measure", "copy_of_it", "--players", 7
     )
-    assert "unknown variant" in refusal("strategies", "measure", "copy_of_it", "--variant", "sun")
+    assert "'sun' belongs to charmers, not to ganges" in refusal("strategies", "measure", "copy_of_it", "--variant", "sun")
     copy.with_name("measured.toml").write_text("measured = 5")
     with pytest.raises(InputError, match="holds something other than measurements"):
         read_strengths(copy.with_name("measured.toml"))
