@@ -168,12 +168,17 @@ class State:
             return text
         return f"{text[:-1]}; {note})" if text.endswith(")") else f"{text} ({note})"
 
+    @cached_property
+    def offered_texts(self) -> tuple[str, ...]:
+        """The text of each option as people are offered it (`offered_text`)."""
+        return tuple(map(self.offered_text, self.option_codes))
+
     def offered(self) -> tuple[str, tuple[str, ...]]:
         """Return what is to be decided, and the text of each option.
 
         If several texts have the same beginning before a colon, it is what is to be decided, and the texts go without it.
         """
-        texts = tuple(map(self.offered_text, self.option_codes))
+        texts = self.offered_texts
         parts = [text.partition(": ") for text in texts]
         beginnings = {(beginning, colon) for beginning, colon, _ in parts}
         if len(parts) > 1 and len(beginnings) == 1 and parts[0][1]:

@@ -132,9 +132,11 @@ def _reached_bonuses(
     A marker says which money bonus comes next, since each is paid once.
     """
     fame, money = rules.values.tracks.fame.bonus, rules.values.tracks.money.bonus
+    fame_before, fame_after = seat_before.fame, seat_after.fame
     for i, space in enumerate(sorted(fame, key=int)):
-        if seat_before.fame < int(space) <= seat_after.fame and not restricted_things.fame_bonus >> i & 1:
+        if fame_before < int(space) <= fame_after and not restricted_things.fame_bonus >> i & 1:
             yield "fame", fame[space].root
+    next_before, next_after = seat_before.next_money_bonus, seat_after.next_money_bonus
     for i, space in enumerate(sorted(money, key=int)):
-        if seat_before.next_money_bonus <= i < seat_after.next_money_bonus and not restricted_things.money_bonus >> i & 1:
+        if next_before <= i < next_after and not restricted_things.money_bonus >> i & 1:
             yield "money", money[space].root

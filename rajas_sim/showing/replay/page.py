@@ -208,11 +208,11 @@ def _caption(game: Game, steps: Sequence[Step], position: int, names: Sequence[s
     caption: dict[str, int | str | list[str]] = {"when": state.moment, "played": played, "followed": followed}
     if state.is_over:
         return caption | {"who": 0, "what": end_text(state), "options": place_texts(game, state, names), "chosen": -1}
-    decision = f"{capitalised(names[state.seat_to_move])} decides: {state.offered()[0]}"
+    decision, _ = state.offered()
     return caption | {
         "who": state.seat_to_move + 1,
-        "what": f"{decision} ({counted(len(state.option_codes), 'option')})",
-        "options": [state.offered_text(code) for code in state.option_codes],
+        "what": f"{capitalised(names[state.seat_to_move])} decides: {decision} ({counted(len(state.option_codes), 'option')})",
+        "options": [*state.offered_texts],
         "chosen": steps[position + 1].chosen,
     }
 
