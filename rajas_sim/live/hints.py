@@ -5,19 +5,29 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from rajas_sim.analysis.course.playouts import OptionLosses, luck_of_playouts, option_losses
+from rajas_sim.analysis.course.playouts import (
+    MOST_OPTIONS,
+    OptionLosses,
+    losses_in_two_rounds,
+    luck_of_playouts,
+    n_in_first_round,
+)
 from rajas_sim.analysis.formatting import capitalised, percent
 from rajas_sim.core.game import Game
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find_strategy, name_or_stand_in
 from rajas_sim.live.compiling import wait_for_hints
-from rajas_sim.showing.replay.values import played_texts
+from rajas_sim.showing.replay.values import INTERVALS_MEANING, played_texts
 
 #: The strategy that plays positions on: the strongest that plays thousands of games a second.
 PLAYER = "strong"
-#: Games that are played on from each option. The 95 % interval of a difference of two options is then about ±7 points.
+#: Games that are played on from the best options. The 95 % interval of a difference of two options is then about ±7 points.
 PLAYOUTS = 200
+#: Hints are about every option, or about this many that seem best if there are more.
+MOST_HINTED = 20
+#: The text beside an option that was not played on.
+NOT_LOOKED_AT = "not looked at"
 #: Games in plain Python take long, so the number of their playouts is divided by this.
 PLAIN_DIVISOR = 5
 #: Name of a strategy that plays on in plain Python -> parameters with which it tries fewer deals of luck.
@@ -33,7 +43,8 @@ class Hint:
     losses
         How often the seat won with the best option, and how much less often with each other option.
     player, playouts
-        The strategy that played on, and the number of games from each option.
+        The strategy that played on, and the number of games from each of the best options. From more than
+        `MOST_OPTIONS` options, only those of the first round were played on (`n_in_first_round`).
     """
 
     losses: OptionLosses
@@ -42,8 +53,9 @@ class Hint:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The text beside each option; empty for one that was not played on, and for all if all games were won or all lost."""
-        return played_texts(self.losses)
+        """The text beside each option; empty for those that were played on if all games were won or all lost."""
+        texts = zip(played_texts(self.losses), self.losses.losses, strict=True)
+        return tuple(NOT_LOOKED_AT if math.isnan(loss) else text for text, loss in texts)
 
     @property
     def summary(self) -> str:
@@ -51,21 +63,22 @@ class Hint:
         if self.losses.is_decided:
             options = "Every option" if self._are_all_played else "Every option that was played on"
             result = "wins" if self.losses.best else "loses"
-            return f"{options} {result} in all {self.playouts} games, with {self.player} playing on."
+            return f"{options} {result} in all games, with {self.player} playing on for everybody."
         unit_text = " A point is one game in 100." if any("point" in text for text in self.texts) else ""
-        return f"With the best option you win {percent(self.losses.best, 0)} of the games, if {self.player} plays on.{unit_text}"
+        share_text = f"{percent(self.losses.best, 0)} of {self.playouts} games"
+        return f"With the best option you win {share_text}, if {self.player} plays on for everybody.{unit_text}"
 
     @property
     def meaning(self) -> str:
         """What the texts beside the options mean, and how they were computed."""
         options_text = "each option" if self._are_all_played else f"each of the {self._n_played} options that seem best"
-        played = f"From {options_text} {self.playouts} games were played on, under the same luck."
+        are_in_rounds = self._n_played > MOST_OPTIONS
+        n_first = n_in_first_round(self.playouts) if are_in_rounds else self.playouts
+        second_text = f" From the {MOST_OPTIONS} that won most of these it was {self.playouts} games." if are_in_rounds else ""
+        played = f"From {options_text} {n_first} games were played on, under the same luck.{second_text}"
         if self.losses.is_decided:
             return played
-        return (
-            "Each other option shows by how many points less often you win with it. With a question mark, "
-            f"it may be as good. {played}"
-        )
+        return f"Each other option shows by how many points less often you win with it. {INTERVALS_MEANING} {played}"
 
     @property
     def _n_played(self) -> int:
@@ -101,4 +114,5 @@ def hint_for(game: Game, state: State) -> Hint:
     """
     player = playout_strategy(game, state.rules.players)
     playouts = affordable_playouts(game, PLAYOUTS)
-    return Hint(option_losses(game, player, luck_of_playouts(state, playouts), state), player.label, playouts)
+    seeds = luck_of_playouts(state, playouts)
+    return Hint(losses_in_two_rounds(game, player, seeds, state, MOST_HINTED), player.label, playouts)

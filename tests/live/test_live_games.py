@@ -21,7 +21,7 @@ from rajas_sim.core.game import find_game
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.live import compiling, home_page, kept_games, live_page
-from rajas_sim.live.hints import PLAYOUTS, Hint, hint_for, playout_strategy
+from rajas_sim.live.hints import NOT_LOOKED_AT, PLAYOUTS, Hint, hint_for, playout_strategy
 from rajas_sim.live.in_terminal import TerminalGame
 from rajas_sim.live.kept_games import LiveSetUp, go_on_with, keep, new_file, read_kept
 from rajas_sim.live.live_game import LiveGame
@@ -405,28 +405,37 @@ def test_a_hint_says_the_same_of_the_same_position_and_names_a_best_option() -> 
     assert (hint.playouts, str(PLAYOUTS) in hint.meaning) == (PLAYOUTS, True)
 
 
+#: The interval of an option that loses nothing.
+TIED = (-0.02, 0.02)
+
+
 def test_a_hint_says_how_often_one_wins_or_that_all_is_decided() -> None:
-    hint = Hint(OptionLosses((0.0, 0.12, 0.03), (False, True, False), 0.62), "strong", 200)
-    assert hint.texts == ("best", "\u221212 points", "\u22123 points?")
-    assert hint.summary == "With the best option you win 62 % of the games, if strong plays on. A point is one game in 100."
-    assert "With a question mark, it may be as good" in hint.meaning
-    tied = Hint(OptionLosses((0.0, 0.004, 0.03), (False,) * 3, 0.62), "strong", 200)
-    assert tied.texts == ("equally good", "equally good", "\u22123 points?")
-    alike = Hint(OptionLosses((0.0, 0.0), (False,) * 2, 0.62), "strong", 200)
-    assert alike.summary.endswith("if strong plays on."), "no point is shown, so none is explained"
-    lost = Hint(OptionLosses((0.0, 0.0, math.nan), (False,) * 3, 0.0), "strong", 200)
-    assert lost.texts == ("", "", "")
-    assert lost.summary == "Every option that was played on loses in all 200 games, with strong playing on."
+    hint = Hint(OptionLosses((0.0, 0.12, 0.14), (TIED, (0.05, 0.19), (-0.02, 0.3)), 0.62), "strong", 200)
+    assert hint.texts == ("best", "\u221212 points", "\u221214 points (\u221230 to +2)")
+    assert hint.summary == (
+        "With the best option you win 62 % of 200 games, if strong plays on for everybody. A point is one game in 100."
+    )
+    assert "Where the option may be as good, its 95 % interval follows in brackets." in hint.meaning
+    tied = Hint(OptionLosses((0.0, 0.004, 0.03), (TIED, TIED, (-0.01, 0.07)), 0.62), "strong", 200)
+    assert tied.texts == ("equally good", "equally good", "\u22123 points (\u22127 to +1)")
+    alike = Hint(OptionLosses((0.0, 0.0), (TIED,) * 2, 0.62), "strong", 200)
+    assert alike.summary.endswith("if strong plays on for everybody."), "no point is shown, so none is explained"
+    lost = Hint(OptionLosses((0.0, 0.0, math.nan), (TIED,) * 3, 0.0), "strong", 200)
+    assert lost.texts == ("", "", NOT_LOOKED_AT)
+    assert lost.summary == "Every option that was played on loses in all games, with strong playing on for everybody."
     assert lost.meaning == "From each of the 2 options that seem best 200 games were played on, under the same luck."
-    won = Hint(OptionLosses((0.0, 0.0), (False,) * 2, 1.0), "strong", 200)
-    assert won.summary == "Every option wins in all 200 games, with strong playing on."
+    won = Hint(OptionLosses((0.0, 0.0), (TIED,) * 2, 1.0), "strong", 200)
+    assert won.summary == "Every option wins in all games, with strong playing on for everybody."
 
 
 def test_a_hint_says_how_many_options_were_played_on() -> None:
-    all_of_six = Hint(OptionLosses((0.0, *[0.1] * 5), (False,) * 6, 0.5), "strong", 200)
-    assert "From each option 200 games were" in all_of_six.meaning
-    six_of_seven = Hint(OptionLosses((0.0, *[0.1] * 5, math.nan), (False,) * 7, 0.5), "strong", 200)
-    assert "From each of the 6 options that seem best 200 games were" in six_of_seven.meaning
+    all_of_six = Hint(OptionLosses((0.0, *[0.1] * 5), (TIED,) * 6, 0.5), "strong", 200)
+    assert all_of_six.meaning.endswith("From each option 200 games were played on, under the same luck.")
+    all_of_seven = Hint(OptionLosses((0.0, *[0.1] * 6), (TIED,) * 7, 0.5), "strong", 200)
+    assert "From each option 100 games were" in all_of_seven.meaning
+    assert all_of_seven.meaning.endswith("From the 6 that won most of these it was 200 games.")
+    seven_of_eight = Hint(OptionLosses((0.0, *[0.1] * 6, math.nan), (TIED,) * 8, 0.5), "strong", 200)
+    assert "From each of the 7 options that seem best 100 games were" in seven_of_eight.meaning
 
 
 def test_a_hint_in_a_game_in_python_knows_no_more_than_the_player() -> None:

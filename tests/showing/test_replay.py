@@ -137,7 +137,10 @@ def test_options_that_were_played_on_are_valued_in_chance_to_win(tmp_path: Path)
     options = [OptionLosses()] * (len(steps) - 1)
     first = next(i for i, step in enumerate(steps[:-1]) if len(step.after.option_codes) > 2)
     n_others = len(steps[first].after.option_codes) - 3
-    options[first] = OptionLosses((0.004, 0.123, 0.05, *[math.nan] * n_others), (False, True, False, *[False] * n_others))
+    options[first] = OptionLosses(
+        (0.004, 0.123, 0.05, *[math.nan] * n_others),
+        ((-0.02, 0.03), (0.06, 0.19), (-0.01, 0.11), *[(math.nan, math.nan)] * n_others),
+    )
     rows = np.full((len(turn_ends(steps)) + 1, 2), 0.5)
     chances = PlayedChances(rows, 100, "balanced", tuple(options))
     players = [find_strategy(label, game="ganges") for label in labels]
@@ -145,7 +148,7 @@ def test_options_that_were_played_on_are_valued_in_chance_to_win(tmp_path: Path)
     assert "At the right: how far below the best option, in chance to win" in page
     assert "own scale" not in page
     frames = data_of(page)["frames"]
-    assert frames[first]["losses"] == ["best", "\u221212 points", "\u22125 points?", *[""] * n_others]
+    assert frames[first]["losses"] == ["best", "\u221212 points", "\u22125 points (\u221211 to +1)", *[""] * n_others]
     assert [i for i, frame in enumerate(frames) if "losses" in frame] == [first]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -32,15 +32,15 @@ class OptionLosses:
     ----------
     losses
         Loss of win share by option; not-a-number for an option that was not played on; empty if there was no choice.
-    is_shown
-        Whether each option is shown to be worse than the best: the interval of the paired difference excludes 0, Bonferroni over
-        all pairs of options; empty if there was no choice.
+    intervals
+        Interval of the loss of each option, from the paired differences to the best, Bonferroni over all pairs of options; empty
+        if there was no choice.
     best
         Win share with the best option; not-a-number if there was no choice.
     """
 
     losses: tuple[float, ...] = ()
-    is_shown: tuple[bool, ...] = ()
+    intervals: tuple[tuple[float, float], ...] = ()
     best: float = math.nan
 
     @property
@@ -112,9 +112,9 @@ def luck_of_playouts(position: State, n: int) -> list[int]:
     return [derive(position.seed, PLAYOUT_STREAM, nth) for nth in range(n)]
 
 
-def seemingly_best(game: Game, player: Strategy, state: State) -> list[int]:
-    """Return the indices of the options that seem best to a strategy, at most `MOST_OPTIONS`."""
-    return game.appraisal.best_first(state, player)[:MOST_OPTIONS]
+def seemingly_best(game: Game, player: Strategy, state: State, most: int = MOST_OPTIONS) -> list[int]:
+    """Return the indices of the options that seem best to a strategy, at most so many."""
+    return game.appraisal.best_first(state, player)[:most]
 
 
 def option_losses(game: Game, player: Strategy, seeds: Sequence[int], state: State, chosen: int | None = None) -> OptionLosses:
@@ -122,20 +122,50 @@ def option_losses(game: Game, player: Strategy, seeds: Sequence[int], state: Sta
 
     It is played on once for each seed, by the strategy in every seat.
     """
-    n_options = len(state.option_codes)
-    if n_options < 2:
+    if len(state.option_codes) < 2:
         return OptionLosses()
-    played = list(dict.fromkeys([*seemingly_best(game, player, state), *([] if chosen is None else [chosen])]))
-    codes, seat = [int(state.option_codes[i]) for i in played], state.seat_to_move
-    # Axes: seed, option played on.
-    shares = np.array([game.appraisal.win_shares_after(state, player, seeds, code)[:, seat] for code in codes]).T
-    losses = shares[:, [shares.mean(axis=0).argmax()]] - shares
-    moments = PairedMoments.of(losses, losses.mean(axis=0), losses.var(axis=0, ddof=1))
-    low, _ = paired_share_interval(moments, level=USUAL_LEVEL, comparisons=max(1, len(played) * (len(played) - 1) // 2))
-    loss_by_option = dict(zip(played, losses.mean(axis=0).tolist(), strict=True))
-    is_shown_by_option = dict(zip(played, (low > 0.0).tolist(), strict=True))
-    return OptionLosses(
-        tuple(loss_by_option.get(i, math.nan) for i in range(n_options)),
-        tuple(is_shown_by_option.get(i, False) for i in range(n_options)),
-        float(shares.mean(axis=0).max()),
-    )
+    played = dict.fromkeys([*seemingly_best(game, player, state), *([] if chosen is None else [chosen])])
+    return _losses(len(state.option_codes), _shares_after(game, player, seeds, state, played))
+
+
+def losses_in_two_rounds(game: Game, player: Strategy, seeds: Sequence[int], state: State, most_options: int) -> OptionLosses:
+    """Play on from the options of a position that seem best to a strategy, at most `most_options`.
+
+    Only the `MOST_OPTIONS` of them that win most with the seeds of the first round (`n_in_first_round`) are played on with all.
+    """
+    if len(state.option_codes) < 2:
+        return OptionLosses()
+    played, n_first = seemingly_best(game, player, state, most_options), n_in_first_round(len(seeds))
+    shares = _shares_after(game, player, seeds[:n_first], state, played)
+    best_first = sorted(played, key=lambda i: -shares[i].mean())[:MOST_OPTIONS]
+    later_shares = _shares_after(game, player, seeds[n_first:], state, best_first)
+    return _losses(len(state.option_codes), shares | {i: np.concatenate([shares[i], later]) for i, later in later_shares.items()})
+
+
+def n_in_first_round(n: int) -> int:
+    """Return how many of n games are played on from every option, before only the best are played on further."""
+    return n // 2
+
+
+def _shares_after(game: Game, player: Strategy, seeds: Sequence[int], state: State, options: Iterable[int]) -> dict[int, Floats]:
+    """Return index of an option -> win share of the seat to move in each game played on from it."""
+    seat, codes = state.seat_to_move, state.option_codes
+    return {i: game.appraisal.win_shares_after(state, player, seeds, int(codes[i]))[:, seat] for i in options}
+
+
+def _losses(n_options: int, shares: Mapping[int, Floats]) -> OptionLosses:
+    """Return the losses of options (index -> win share in each game), each in the games that the best option has as well.
+
+    The best option must have as many games as any.
+    """
+    n_most = max(map(len, shares.values()))
+    best = max((i for i in shares if len(shares[i]) == n_most), key=lambda i: float(shares[i].mean()))
+    n_pairs = max(1, len(shares) * (len(shares) - 1) // 2)
+    losses, intervals = [math.nan] * n_options, [(math.nan, math.nan)] * n_options
+    for i, option_shares in shares.items():
+        differences = shares[best][: len(option_shares)] - option_shares
+        losses[i] = float(differences.mean())
+        moments = PairedMoments.of(differences[:, None], differences.mean(keepdims=True), differences.var(ddof=1, keepdims=True))
+        low, high = paired_share_interval(moments, level=USUAL_LEVEL, comparisons=n_pairs)
+        intervals[i] = float(low[0]), float(high[0])
+    return OptionLosses(tuple(losses), tuple(intervals), float(shares[best].mean()))

@@ -6,7 +6,8 @@ import math
 from collections.abc import Iterable, Sequence
 
 from rajas_sim.analysis.course.playouts import MOST_OPTIONS, OptionLosses, PlayedChances
-from rajas_sim.analysis.formatting import counted, number
+from rajas_sim.analysis.formatting import counted, number, percent, signed
+from rajas_sim.analysis.statistics.estimate import USUAL_LEVEL
 from rajas_sim.core.game import Game
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.rulebook.rules import Rules
@@ -18,24 +19,29 @@ BEST, EQUALLY_GOOD = "best", "equally good"
 """The text of the only option that loses nothing, and that of each if several lose nothing."""
 LEAST_LOSS = 0.005
 """A smaller loss would be shown as 0 points."""
+INTERVALS_MEANING = f"Where the option may be as good, its {percent(USUAL_LEVEL, 0)} interval follows in brackets."
+"""What the brackets in the texts of `played_texts` mean."""
 
 
 def played_texts(options: OptionLosses) -> tuple[str, ...]:
     """Return a text for each option: by how many points of win share it is below the best one.
 
-    The text ends with a question mark if the option may be as good. It is "best" if the option loses at most half a point, and
-    "equally good" if several do. It is empty for an option that was not played on; all are empty if the seat won all games or
-    none.
+    If the option may be as good, the interval follows in brackets. The text is "best" if the option loses at most half a point,
+    and "equally good" if several do. It is empty for an option that was not played on; all are empty if the seat won all games
+    or none.
     """
     if options.is_decided:
         return ("",) * len(options.losses)
-    losses = zip(options.losses, options.is_shown, strict=True)
-    return _with_ties("" if math.isnan(loss) else _win_share_text(loss, is_shown=is_shown) for loss, is_shown in losses)
+    losses = zip(options.losses, options.intervals, strict=True)
+    return _with_ties("" if math.isnan(loss) else _win_share_text(loss, *interval) for loss, interval in losses)
 
 
-def _win_share_text(loss: float, *, is_shown: bool) -> str:
-    """Return a loss of win share as text, with a question mark unless the option is shown to be worse."""
-    return _loss_text(f"{counted(round(100 * loss), 'point')}{'' if is_shown else '?'}" if loss > LEAST_LOSS else "")
+def _win_share_text(loss: float, low: float, high: float) -> str:
+    """Return a loss of win share as text, with its interval unless the option is shown to be worse."""
+    if loss <= LEAST_LOSS:
+        return _loss_text("")
+    ends_text = "" if low > 0.0 else f" ({signed(-100 * high, 0)} to {signed(-100 * low, 0)})"
+    return _loss_text(f"{counted(round(100 * loss), 'point')}{ends_text}")
 
 
 def valued_texts(game: Game, state: State, players: Sequence[Strategy]) -> tuple[str, ...]:
@@ -68,9 +74,9 @@ def played_scale(chances: PlayedChances) -> tuple[str, str]:
     """Return, in a few words and in full, what the texts of `played_texts` mean."""
     meaning = (
         "Each option shows by how many points (games in 100) less often the seat won with it than with its best option. "
-        f"{chances.player} on every seat played {chances.n} games on from each option, under the same luck. With a question "
-        f"mark: the option may be as good. Of more than {MOST_OPTIONS} options, only those that {chances.player} values most "
-        "and the chosen one were played on."
+        f"{chances.player} on every seat played {chances.n} games on from each option, under the same luck. "
+        f"{INTERVALS_MEANING} Of more than {MOST_OPTIONS} options, only those that {chances.player} values most and the chosen "
+        "one were played on."
     )
     return "At the right: how far below the best option, in chance to win", meaning
 

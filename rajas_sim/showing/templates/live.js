@@ -316,7 +316,7 @@
       showAllOptions();
       at("hint-note").textContent = answer.short;
       explain("hint", answer);
-      const isBest = (text) => text && !text.startsWith("\u2212");
+      const isBest = (text) => ["best", "equally good"].includes(text);
       let isOutlined = false;
       answer.texts.forEach((text, i) => {
         for (const area of all(".spots")) {

@@ -5,7 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from rajas_sim.analysis.course.playouts import MOST_OPTIONS, OptionLosses, luck_of_playouts, played_chances
+from rajas_sim.analysis.course.playouts import (
+    MOST_OPTIONS,
+    OptionLosses,
+    losses_in_two_rounds,
+    luck_of_playouts,
+    played_chances,
+    seemingly_best,
+)
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies.registry import find_strategy
@@ -63,4 +70,25 @@ def test_options_are_played_on_under_the_same_luck() -> None:
         assert np.isfinite(losses).sum() in {min(n_options, MOST_OPTIONS), MOST_OPTIONS + 1}
         assert np.isfinite(losses[chosen])
         assert np.nanmin(losses) == 0.0
-        assert not np.any(np.array(of_decision.is_shown) & ~(losses > 0.0))
+        lows, highs = np.array(of_decision.intervals).T
+        assert np.all((lows <= losses) & (losses <= highs) | np.isnan(losses))
+
+
+@pytest.mark.slow
+def test_every_option_gets_a_loss_and_those_that_win_most_more_games() -> None:
+    game, n = find_game("ganges"), 20
+    player = find_strategy("balanced", game="ganges")
+    state = game.new_game(game.rules(2), 4)
+    n_options, seeds = len(state.option_codes), luck_of_playouts(state, n)
+    assert n_options > MOST_OPTIONS
+    losses = losses_in_two_rounds(game, player, seeds, state, n_options)
+    shares = np.array([game.appraisal.win_shares_after(state, player, seeds, int(code))[:, 0] for code in state.option_codes])
+    by_value = seemingly_best(game, player, state, n_options)
+    finalists = sorted(by_value, key=lambda i: -shares[i, : n // 2].mean())[:MOST_OPTIONS]
+    best = max(finalists, key=lambda i: shares[i].mean())
+    assert losses.best == shares[best].mean()
+    for i in range(n_options):
+        used = n if i in finalists else n // 2
+        assert losses.losses[i] == pytest.approx((shares[best] - shares[i])[:used].mean())
+    few = losses_in_two_rounds(game, player, seeds, state, MOST_OPTIONS)
+    assert np.isfinite(few.losses).sum() == MOST_OPTIONS
