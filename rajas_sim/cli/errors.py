@@ -22,6 +22,8 @@ EXIT_UNDECIDED = 3
 UsageError: type[Any] = typer.BadParameter.__mro__[1]
 #: Options for playing an experiment; commands that read a run do not have them.
 OPTIONS_OF_PLAYING = ("--workers", "--cluster", "--blocks")
+#: What Typer says of an argument that is no number.
+_NO_INTEGER = "Input should be a valid integer, unable to parse string as an integer"
 _QUOTES_HINT = " Put a value with spaces or brackets in quotes: --set 'players=[2, 4]'."
 
 
@@ -39,7 +41,7 @@ class Group(TyperGroup):
             if message := error.format_message():
                 is_unquoted = "unexpected extra argument" in message and "--set" in (sys.argv if args is None else args)
                 hint = _QUOTES_HINT if is_unquoted else _other_option_hint(error)
-                say_error(f"{error.message}.{hint}" if hint else message)
+                say_error(f"{error.message}.{hint}" if hint else message.replace(_NO_INTEGER, "must be a whole number"))
                 echo(f"Try '{error.ctx.command_path} --help' for help." if error.ctx else "", err=True)
             sys.exit(EXIT_WRONG_INPUT)
 
@@ -98,6 +100,8 @@ def _other_option_hint(error: Any) -> str:  # noqa: ANN401 - the class has no pu
     flags = {flag for parameter in command.params for flag in parameter.opts}
     if similar_flags := difflib.get_close_matches(option, flags, 1, LEAST_SIMILARITY):
         return f" Did you mean {similar_flags[0]}?"
+    if option in ("--hint", "--hints") and "--me" in flags:
+        return " Play yourself with --me; then h gives a hint"
     if option == "--board" and "--variant" in flags:
         return " The variant of the game is given by --variant"
     if option in OPTIONS_OF_PLAYING and any(parameter.metavar == "RUN" for parameter in command.params):

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable
-from html import escape
 from itertools import count
 from urllib.parse import parse_qs
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from rajas_sim.core.errors import InputError
+from rajas_sim.showing.render import render
 
 #: Security policy of pages: everything that they need is in them or comes from this server.
 POLICY = (
@@ -26,12 +26,6 @@ SANDBOX = f"{POLICY}; sandbox allow-scripts allow-downloads allow-popups"
 MOST_REFUSED = 50
 #: The names that a page, a box or a run may have in an address.
 PAGE_NAME = re.compile(r"[\w-]+")
-
-#: Style of a page that says what takes long.
-_STYLE = (
-    "body { margin: 3rem auto; max-width: 40rem; padding: 0 1rem; font: 1.05rem/1.5 system-ui, sans-serif } "
-    "[role=status] { padding: 1rem; border: 1px solid; border-radius: .4rem }"
-)
 
 
 def root_of(request: Request) -> str:
@@ -75,14 +69,13 @@ class RefusedForms:
         return answer()
 
 
-def waiting_page(words: str, address: str) -> str:
-    """Return an HTML page that says with these words what takes long, while the browser loads the address."""
-    return (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-        f'<meta http-equiv="refresh" content="0; url={escape(address)}"><title>{escape(words)}</title>'
-        f'<meta name="color-scheme" content="light dark"><style>{_STYLE}</style></head>'
-        f'<body><p role="status">{escape(words)}</p></body></html>'
-    )
+def waiting_page(request: Request, words: str, address: str, back: str, back_words: str) -> Response:
+    """Answer with a page that says with these words what takes long, while the browser loads the address.
+
+    It has a link back to another address; `back_words` is the text of that link.
+    """
+    page = {"words": words, "address": address, "back": back, "back_words": back_words}
+    return HTMLResponse(render("waiting.html.j2", page, root=root_of(request)))
 
 
 def in_form(problem: str) -> str:

@@ -19,7 +19,7 @@ from rajas_sim.core.game import Game, find_game
 from rajas_sim.core.games import DEFAULT_GAME, GAMES, game_files
 from rajas_sim.core.strategies.registry import find_strategy, known_names, name_or_stand_in
 from rajas_sim.live.forms import PAGE_NAME, in_form, is_about_rules
-from rajas_sim.live.kept_games import KeptGame, LiveSetUp, keep_box, new_seed, read_kept
+from rajas_sim.live.kept_games import FOLDER, KeptGame, LiveSetUp, keep_box, new_seed, read_kept
 from rajas_sim.live.person_rating import RATED_PLAYERS, PersonRating, ratings_of
 from rajas_sim.live.records import PersonRecord, records_of
 from rajas_sim.plain.game_file import title_in
@@ -158,12 +158,12 @@ class HomePage:
 
 
 def _summary_of(name: str, game: Game) -> str:
-    """Return what a strategy does, and how long it needs for all seats of a game if that is long enough to be named."""
+    """Return what a strategy does, and how long it thinks in a whole game if that is long enough to be named."""
     summary = find_strategy(name, game=game.name).summary.replace("`", "")
     nearest = _nearest_strength(strengths_in(game.name)[name], game.variants[0], game.player_counts[0])
     if nearest is None or nearest.games_per_s > FASTEST_NAMED:
         return summary
-    return f"{summary} It needs {1 / nearest.games_per_s:.1g} s for all seats of a game."
+    return f"{summary} It thinks for about {1 / nearest.games_per_s:.1g} s in a whole game of {nearest.players} players."
 
 
 def titles_of_games() -> dict[str, str]:
@@ -200,6 +200,12 @@ def _last_set_up(game: Game, kept_games: Iterable[KeptGame]) -> LiveSetUp | None
 def boxes_in(folder: Path) -> Path:
     """Return the folder of the component files that people fill in, inside the folder of games."""
     return folder / "boxes"
+
+
+def file_of_box(path: Path, folder: Path = FOLDER) -> Path:
+    """Return a component file, or the file of the box with this name if there is no such file."""
+    file = boxes_in(folder) / f"{path}.toml"
+    return file if PAGE_NAME.fullmatch(str(path)) and file.is_file() and not path.exists() else path
 
 
 def _game_of_box(file: Path) -> str | None:

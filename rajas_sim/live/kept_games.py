@@ -16,6 +16,7 @@ from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.core.games import MAX_SEED
 from rajas_sim.core.rulebook.component_file import text_of
 from rajas_sim.live.compiling import compile_ahead
+from rajas_sim.live.forms import PAGE_NAME
 from rajas_sim.live.live_game import LiveGame
 from rajas_sim.running.one_game import set_table
 from rajas_sim.study.folder.places import write_file
@@ -159,16 +160,17 @@ def new_file(set_up: LiveSetUp, game_name: str, folder: Path = FOLDER) -> Path:
     return next(file for name in names if not (file := folder / f"{name}.json").exists())
 
 
-def nth_of(name: str) -> int:
-    """Return which game with the same luck a game is, by its name: 1 for the first."""
-    match = re.search(r"-seed-\d+-(\d+)$", name)
-    return int(match.group(1)) if match else 1
-
-
 def nth_text(name: str) -> str:
-    """Return which game with the same luck a game is, as text; empty for the first."""
-    nth = nth_of(name)
-    return f", game {nth} with this luck" if nth > 1 else ""
+    """Return which game with the same luck a game is, by its name, as text; empty for the first."""
+    match = re.search(r"-seed-\d+-(\d+)$", name)
+    return f", game {match.group(1)} with this luck" if match else ""
+
+
+def file_of_kept(text: str, folder: Path = FOLDER) -> Path | None:
+    """Return the file of the kept game that a user names by its file or by its name; None if there is no such game."""
+    if text.endswith(".json"):
+        return Path(text)
+    return file if PAGE_NAME.fullmatch(text) and (file := folder / f"{text}.json").is_file() else None
 
 
 def keep(file: Path, set_up: LiveSetUp, live: LiveGame) -> None:

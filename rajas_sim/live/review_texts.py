@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from rajas_sim.analysis.course.playouts import MOST_OPTIONS
-from rajas_sim.analysis.formatting import counted, distance_text, listed, signed
+from rajas_sim.analysis.formatting import capitalised, counted, distance_text, listed, number, signed
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.drawing.panel import PANEL_WIDTH
 from rajas_sim.core.drawing.shapes import tag
@@ -23,9 +23,8 @@ ABOUT = (
     f"Options were played on {{playouts}} times with new luck and {{player}} on every seat: the {MOST_OPTIONS} that seem best, "
     "the chosen one, and those that other strategies would take. Half of these games find the best option. The other half "
     "measure what a choice loses against the best option. So a loss may come out below 0: then no option did better. It is "
-    f"{{player}} that plays on, not you: a plan of yours that {{player}} does not follow looks worse here than it is. Choices "
-    f"of {{player}} may also lose something. That is no contradiction: at the table {{player}} chooses at a glance, while here "
-    f"every option is tried in {{playouts}} games. The costs of a game do not add up to what was lost in it. A chance lost by "
+    f"{{player}} that plays on, not you: a plan of yours that {{player}} does not follow looks worse here than it is. The costs "
+    "of a game do not add up to what was lost in it. A chance lost by "
     "one choice may come back by luck or by a choice of the others, and be lost again."
 )
 
@@ -84,20 +83,29 @@ def sentences_of(review: Review, label: str) -> tuple[str, ...]:
     """Return sentences about how much the choices of a seat with this label cost, and how it compares with strategies."""
     choices_text = counted(len(review.choices), "choice")
     cheapest_first = sorted(review.per_choice_by_strategy.items(), key=lambda item: item[1].value)
-    strategies_text = listed([f"{strategy} {distance_text(cost, is_share=True)}" for strategy, cost in cheapest_first])
-    cost_text = distance_text(review.per_choice, is_share=True)
+    strategies_text = listed([f"{strategy} {_cost_text(cost)}" for strategy, cost in cheapest_first])
+    cost_text = _cost_text(review.per_choice)
     n_decided, open_cost = sum(choice.is_decided for choice in review.choices), review.per_open_choice
     decided_text = ""
     if n_decided and open_cost is not None:
         decided_text = (
             f" In {n_decided} of them the game was won or lost whatever was chosen, as far as these games show; the others cost "
-            f"{distance_text(open_cost, is_share=True)} each."
+            f"{_cost_text(open_cost)} each."
         )
     return (
         f"Seat {review.seat + 1} ({label}) made {choices_text}. On average each cost {cost_text} of the chance to win (a point "
         f"is one game in 100).{decided_text}",
-        f"In the same positions the choices of strategies would have cost, on average: {strategies_text}.",
+        f"In the same positions the choices of strategies would have cost, on average: {strategies_text}. "
+        f"{capitalised(review.player)} may lose something too: at the table it chooses at a glance, while here options are tried "
+        f"in {review.playouts} games. Where intervals overlap, the order of the strategies may be chance.",
     )
+
+
+def _cost_text(cost: Estimate) -> str:
+    """Return a cost in chance to win with its interval; without one if all games gave the same number."""
+    if cost.low < cost.high:
+        return distance_text(cost, is_share=True)
+    return f"{number(100 * cost.value, 1)} points (the same in all {cost.n} games, so no interval)"
 
 
 def choice_texts(choice: ReviewedChoice) -> tuple[str, str, str, str, str]:
@@ -107,7 +115,7 @@ def choice_texts(choice: ReviewedChoice) -> tuple[str, str, str, str, str]:
     heading, gains = "Perhaps better", "These games do not show that it is better."
     if choice.loss.low > 0.0:
         heading, gains = "Better", gains_text(choice)
-    return before.moment, chosen, f"{heading}: {best}", distance_text(choice.loss, is_share=True), gains
+    return before.moment, chosen, f"{heading}: {best}", _cost_text(choice.loss), gains
 
 
 def gains_text(choice: ReviewedChoice) -> str:
@@ -129,28 +137,28 @@ def _gain_text(gain: Estimate) -> str:
     return f"{signed(gain.value, 1)} ({signed(gain.low, 1)} to {signed(gain.high, 1)})"
 
 
-def earlier_text(nth: int, earlier_choices: Sequence[int], review: Review | None, live: LiveGame) -> str:
+def earlier_text(name: str, earlier_choices: Sequence[int], review: Review | None, live: LiveGame) -> str:
     """Return what was chosen in the present position of a game in an earlier one, and what the review found better.
 
     Parameters
     ----------
-    nth, earlier_choices
-        Which game with this luck the earlier one is, and the codes of the options played in it. If they do not lead through the
-        present position, the text is empty.
+    name, earlier_choices
+        The name of the earlier game, and the codes of the options played in it. If they do not lead through the present position,
+        the text is empty.
     review
         A review of the earlier game for the seat to move; None if there is none.
     """
     n_before, state = len(live.choices), live.state
     if n_before >= len(earlier_choices) or tuple(earlier_choices[:n_before]) != live.choices:
         return ""
-    chosen_text = f"In game {nth} you chose ‘{state.option_text(earlier_choices[n_before])}’ here"
+    chosen_text = f"In {name} you chose ‘{state.option_text(earlier_choices[n_before])}’ here"
     reviewed = next((choice for choice in review.choices if choice.n_before == n_before), None) if review else None
     if reviewed is None:
         return f"{chosen_text}."
     if reviewed.best == reviewed.chosen or reviewed.loss.value <= 0.0:
         return f"{chosen_text}; the review found nothing better."
     better = "better" if reviewed.loss.low > 0.0 else "perhaps better"
-    loss = distance_text(reviewed.loss, is_share=True)
+    loss = _cost_text(reviewed.loss)
     return f"{chosen_text}; the review found ‘{state.option_text(reviewed.best)}’ {better} by {loss}."
 
 
@@ -190,7 +198,7 @@ def _loss_text(choice: ReviewedChoice) -> str:
     if choice.best == choice.chosen:
         return "nothing: the best found"
     loss = choice.loss
-    return "nothing: the games end alike" if loss.low == loss.high == 0.0 else distance_text(loss, is_share=True)
+    return "nothing: the games end alike" if loss.low == loss.high == 0.0 else _cost_text(loss)
 
 
 def _about(review: Review) -> str:

@@ -39,7 +39,7 @@ from rajas_sim.live.forms import (
 )
 from rajas_sim.live.hints import hint_for, playout_strategy
 from rajas_sim.live.home_page import HomePage, boxes_in, require_no_file, set_up_from
-from rajas_sim.live.kept_games import LiveSetUp, delete_kept, go_on_with, keep, new_file, nth_of, nth_text, read_kept
+from rajas_sim.live.kept_games import LiveSetUp, delete_kept, go_on_with, keep, new_file, nth_text, read_kept
 from rajas_sim.live.live_game import LiveGame
 from rajas_sim.live.live_page import LivePage, chances_view, compile_choices, hint_view, version_of, view_of
 from rajas_sim.live.records import opponents_text, result_text
@@ -74,8 +74,8 @@ class OpenGame:
     ----------
     reviews
         (`version_of` the game, seat) -> review that is finished or running. Reviews are kept because they take a while.
-    earlier, nth_of_earlier
-        The game from a position of which this one plays on, and which game with this luck that was; None and 0 without one.
+    earlier, earlier_name
+        The game from a position of which this one plays on, and its name; None and empty without one.
     lock
         Held while the game is changed or read.
     """
@@ -83,7 +83,7 @@ class OpenGame:
     set_up: LiveSetUp
     live: LiveGame
     earlier: OpenGame | None = None
-    nth_of_earlier: int = 0
+    earlier_name: str = ""
     reviews: dict[tuple[str, int], ReviewInBackground] = field(default_factory=dict)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -170,6 +170,7 @@ class LiveServer:
 
     def _home_html(self, page: HomePage, request: Request) -> str:
         filters: dict[str, Callable[..., Any]] = {
+            "nth_text": nth_text,
             "opponents_text": opponents_text,
             "result_text": result_text,
         }
@@ -214,8 +215,8 @@ class LiveServer:
     def page(self, request: Request) -> Response:
         """Show a game; before it is compiled, a page that says so and then asks again with `now`."""
         if "now" not in request.query_params and self._must_compile(request.path_params["name"]):
-            page = waiting_page("Compiling the game, once for each version: about a minute …", "?now=1")
-            return HTMLResponse(with_way_back(page, root_of(request), "All games"))
+            words = "Compiling the game, once for each version: about a minute …"
+            return waiting_page(request, words, "?now=1", root_of(request), "All games")
         name, game = self._game(request)
         return HTMLResponse(render("live.html.j2", LivePage.of(name, game.set_up, game.live)))
 
@@ -232,8 +233,8 @@ class LiveServer:
         if not live.state.is_over:
             return PlainTextResponse("The game is not over yet.", 409)
         if "now" not in request.query_params:
-            waiting = waiting_page("Working out who was likely to win after each turn …", "?now=1")
-            return HTMLResponse(with_way_back(waiting, f"../{name}", "Back to the game"))
+            words = "Working out who was likely to win after each turn …"
+            return waiting_page(request, words, "?now=1", f"../{name}", "Back to the game")
         players = [playout_strategy(live.table.game, live.state.rules.players)] * live.state.rules.players
         chances = chances_of_turns(live.table.game, live.steps, players)
         page = build_replay(live.table.game, live.steps, live.labels, live.table.strategies, chances, f"game {name}")
@@ -259,8 +260,7 @@ class LiveServer:
         if (review := in_background.result(SECONDS_BETWEEN_COUNTS)) is None:
             n_done, n_choices = in_background.n_done, in_background.n_choices
             count_text = f"{n_done} of {n_choices} choices are reviewed" if n_choices else "this takes a minute or so"
-            page = waiting_page(f"Reviewing: {count_text} …", f"?seat={seat + 1}")
-            return HTMLResponse(with_way_back(page, f"../{name}", "Back to the game"))
+            return waiting_page(request, f"Reviewing: {count_text} …", f"?seat={seat + 1}", f"../{name}", "Back to the game")
         return HTMLResponse(render("review.html.j2", page_of(name, title, review, live.labels[seat])))
 
     def play_again(self, request: Request) -> Response:
@@ -270,7 +270,7 @@ class LiveServer:
         if not n_choices_text.isdecimal():
             raise InputError(f"{n_choices_text!r} is not a number of decisions")
         live = earlier.live.snapshot.played_until(int(n_choices_text))
-        name = self._add(OpenGame(earlier.set_up, live, earlier, nth_of(earlier_name)))
+        name = self._add(OpenGame(earlier.set_up, live, earlier, earlier_name))
         return RedirectResponse(f"../{name}", 303)
 
     def delete(self, request: Request) -> Response:
@@ -307,7 +307,7 @@ class LiveServer:
             return ""
         in_background = earlier.reviews.get((version_of(earlier.live), game.live.state.seat_to_move))
         review = in_background.finished if in_background else None
-        return earlier_text(game.nth_of_earlier, earlier.live.choices, review, game.live)
+        return earlier_text(game.earlier_name, earlier.live.choices, review, game.live)
 
     async def chances(self, request: Request) -> Response:
         """Send the chances to win in the present position."""

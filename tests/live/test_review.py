@@ -155,9 +155,9 @@ def test_a_choice_of_an_earlier_game_is_named_with_what_was_better(best: int | N
     known = None
     if best is not None:
         known = Review(0, (ReviewedChoice(live.state, codes[0], codes[best], np.array(losses), {}),), "strong")
-    text = earlier_text(3, [codes[0]], known, live)
-    assert text.startswith("In game 3 " + words.format(*texts))
-    assert not earlier_text(3, [], known, live), "the earlier game ended here"
+    text = earlier_text("ganges-seed-7-3", [codes[0]], known, live)
+    assert text.startswith("In ganges-seed-7-3 " + words.format(*texts))
+    assert not earlier_text("ganges-seed-7-3", [], known, live), "the earlier game ended here"
     live.choose(codes[1])
     assert not earlier_text(3, [codes[0], codes[0]], known, live), "it went another way"
 

@@ -13,7 +13,6 @@ import typer
 from rajas_sim.cli.asking import check_output_file
 from rajas_sim.cli.output import announce_compilation
 from rajas_sim.cli.shared_options import (
-    RUN,
     GameName,
     GamePage,
     IsOpened,
@@ -24,6 +23,7 @@ from rajas_sim.cli.shared_options import (
     Sets,
     Variant,
     checked_seed,
+    complete_run,
 )
 from rajas_sim.core.errors import InputError, RajasError, RunError
 from rajas_sim.core.games import DEFAULT_GAME
@@ -31,6 +31,7 @@ from rajas_sim.questions.shared_options import Components, TrustsFiles
 from rajas_sim.showing.printing import echo
 
 if TYPE_CHECKING:
+    from rajas_sim.core.playing.one_game import Step
     from rajas_sim.core.strategies.declaration import Strategy
     from rajas_sim.live.kept_games import LiveSetUp
     from rajas_sim.live.live_game import LiveGame
@@ -124,6 +125,7 @@ def play(
     """
     from rajas_sim.core.games import name_of_game
     from rajas_sim.core.strategies.registry import name_or_stand_in
+    from rajas_sim.live.home_page import file_of_box
     from rajas_sim.live.kept_games import LiveSetUp, go_on_with, new_file, new_seed
 
     if log_options and log is None:
@@ -138,7 +140,7 @@ def play(
             variant=variant,
             modules=tuple(modules or ()),
             sets=tuple(sets or ()),
-            components=components,
+            components=None if components is None else file_of_box(components),
             strategies=tuple(strategy or [name_or_stand_in("balanced", name_of_game(game))]),
             boards=tuple(boards or ()),
             people=tuple(people or ()),
@@ -150,6 +152,8 @@ def play(
     else:
         (set_up, live), file = go_on_with(resumed, trusts_files=trusts_files, compiles_ahead=True), resumed
     table, labels = live.table, live.labels
+    if people and players is None and not is_quiet:
+        echo(f"A game of {len(labels)} players; --players N changes their number.")
     announce_compilation(table.game.name, is_single_game=True, is_quiet=is_quiet)
     if set_up.people:
         if not _play_yourself(set_up, live, file):
@@ -165,12 +169,8 @@ def play(
         if not is_quiet:
             echo(f"Log     {log}")
     if html is not None or is_opened:
-        from rajas_sim.showing.replay import chances_of_turns, write_replay
-
         page = html or Path(f"{table.game.name}-{len(labels)}-players-seed-{set_up.seed}.html")
-        _announce_playouts(table.strategies, playouts, is_quiet)
-        chances = chances_of_turns(table.game, steps, table.strategies, playouts, with_options=with_options)
-        write_replay(table.game, steps, labels, page, players=table.strategies, chances=chances)
+        _write_page(live, steps, page, playouts, with_options=with_options, is_quiet=is_quiet)
         _say_page(page, page, is_opened, is_quiet)
 
 
@@ -199,7 +199,10 @@ def table(
 
 def review(
     file: Annotated[
-        str, typer.Argument(metavar="GAME", help="A game that was kept, such as played/ganges-seed-1.json; or a run.")
+        str,
+        typer.Argument(
+            metavar="GAME", help="A game that was kept, by its name or file, such as played/ganges-seed-1.json; or a run."
+        ),
     ],
     seat: Annotated[
         int | None, typer.Option(metavar="SEAT", min=1, help="Whose choices; left out: those of the first person at the table.")
@@ -225,7 +228,10 @@ def review(
 
     For example: rajas review start_player --players 2
     """
-    if not file.endswith(".json"):
+    from rajas_sim.live.kept_games import file_of_kept
+
+    kept_file = file_of_kept(file)
+    if kept_file is None:
         if seat is not None:
             raise InputError("--seat: is for a kept game; of a run name a --strategy")
         _review_run(file, strategy, players, games, trusts_files=trusts_files, is_quiet=is_quiet)
@@ -239,7 +245,7 @@ def review(
     from rajas_sim.live.review_texts import lines_of
     from rajas_sim.running.foreman import WorkProgress
 
-    set_up, live = go_on_with(Path(file), trusts_files=trusts_files)
+    set_up, live = go_on_with(kept_file, trusts_files=trusts_files)
     chosen_seat = seat or next(iter(set_up.people), 1)
     if chosen_seat > live.state.rules.players:
         raise InputError(f"--seat: there is no seat {chosen_seat} with {live.state.rules.players} players")
@@ -263,6 +269,7 @@ def _review_run(
     """
     from rajas_sim.analysis.reading.names import Names
     from rajas_sim.cli.output import progress_bar
+    from rajas_sim.live.kept_games import FOLDER
     from rajas_sim.live.run_review import GAMES, lines_of_run, review_run
     from rajas_sim.running.foreman import WorkProgress
     from rajas_sim.study.folder.runs import find_run
@@ -271,7 +278,9 @@ def _review_run(
     try:
         folder = find_run(run_name)
     except InputError as error:
-        raise InputError(f"{error}. A kept game is named by its file, such as played/ganges-seed-1.json") from None
+        raise InputError(
+            f"{error}. A kept game is named as on its page, such as ganges-seed-1 for {FOLDER}/ganges-seed-1.json"
+        ) from None
     game = RunFolder(folder).manifest().game
     with progress_bar(game, is_quiet) as (_, on_count):
         run_review = review_run(
@@ -320,10 +329,18 @@ def _announce_playouts(players: Sequence[Strategy], playouts: int | None, is_qui
 
 
 def replay(
-    run: RUN,
-    game: Annotated[
-        int, typer.Argument(metavar="GAME", min=0, help="Number of the game: column 'game' of the run's tables; 0 is the first.")
+    run: Annotated[
+        str,
+        typer.Argument(
+            metavar="RUN",
+            help="A run: its folder, URL or label, or its name below reports/; or a kept game, by its name or file.",
+            autocompletion=complete_run,
+        ),
     ],
+    game: Annotated[
+        int | None,
+        typer.Argument(metavar="[GAME]", min=0, help="In a run: column 'game' of its tables; 0 is the first game."),
+    ] = None,
     html: GamePage = None,
     is_opened: IsOpened = False,
     playouts: Playouts = None,
@@ -331,7 +348,7 @@ def replay(
     trusts_files: TrustsFiles = False,
     is_quiet: Quiet = False,
 ) -> None:
-    """Play a game of a run again and print it, decision by decision; with --quiet, only how it ended.
+    """Play a game of a run again and print it, decision by decision; with --quiet, only how it ended; or a game that was kept.
 
     It has the same luck and the same decisions as in the run. If it turns out differently, the command says so and ends with 1.
 
@@ -347,6 +364,9 @@ def replay(
 
     _require_playouts(playouts, with_options)
     check_output_file(html)
+    if game is None:
+        _replay_kept(run, html, is_opened, playouts, with_options=with_options, trusts_files=trusts_files, is_quiet=is_quiet)
+        return
     folder = find_run(run)
     local_folder = local_copy(folder)
     played_game = find_played_game(local_folder, game, trusts_files=trusts_files)
@@ -389,6 +409,42 @@ def replay(
     _say_page(page, html or folder / page.name, is_opened, is_quiet)
     if html is None:
         upload_changes(local_folder, folder)
+
+
+def _replay_kept(
+    name: str,
+    html: Path | None,
+    is_opened: bool,
+    playouts: int | None,
+    *,
+    with_options: bool,
+    trusts_files: bool,
+    is_quiet: bool,
+) -> None:
+    """Print a kept game as far as it was played, as `replay` does."""
+    from rajas_sim.live.kept_games import file_of_kept, go_on_with
+
+    file = file_of_kept(name)
+    if file is None:
+        raise InputError(f"{name}: no such kept game; of a run, name the number of a game too: rajas replay {name} 0")
+    _, live = go_on_with(file, trusts_files=trusts_files)
+    _print_story(live.table.game.narration.lines(live.steps, live.labels), len(live.labels), is_quiet)
+    if html is not None or is_opened:
+        page = html or file.with_suffix(".html")
+        _write_page(live, live.steps, page, playouts, with_options=with_options, is_quiet=is_quiet)
+        _say_page(page, page, is_opened, is_quiet)
+
+
+def _write_page(
+    live: LiveGame, steps: Sequence[Step], page: Path, playouts: int | None, *, with_options: bool, is_quiet: bool
+) -> None:
+    """Write a game of its own, not of a run, as a page to watch, with chances to win."""
+    from rajas_sim.showing.replay import chances_of_turns, write_replay
+
+    game, strategies = live.table.game, live.table.strategies
+    _announce_playouts(strategies, playouts, is_quiet)
+    chances = chances_of_turns(game, steps, strategies, playouts, with_options=with_options)
+    write_replay(game, steps, live.labels, page, players=strategies, chances=chances)
 
 
 def _print_story(lines: Iterable[str], n_players: int, is_quiet: bool) -> None:

@@ -123,8 +123,9 @@ def _turn_sentence(steps: Sequence[Step], names: Sequence[str], most_named: int 
     if most_named is not None and len(named_groups) > most_named:
         counted_choices = [choice for group in named_groups[most_named - 1 :] for choice in group]
         named_groups = named_groups[: most_named - 1]
-    gains_text = _gains_text(steps, names)
-    if gains_text and any(choice.happened for choice in choices):
+    has_happened = any(choice.happened for choice in choices)
+    gains_text = _gains_text(steps, names, names_mover=has_happened)
+    if gains_text and has_happened:
         gains_text = f"altogether {gains_text}"
     mover = capitalised(names[_position_before(steps[0]).seat_to_move])
     if len(named_groups) == 1 and not counted_choices:
@@ -196,19 +197,22 @@ def _in_brackets(texts: Sequence[str]) -> str:
     return f" ({joined})" if joined else ""
 
 
-def _gains_text(steps: Sequence[Step], names: Sequence[str]) -> str:
+def _gains_text(steps: Sequence[Step], names: Sequence[str], *, names_mover: bool) -> str:
     """Return by how much the totals have changed by the end of a turn, first those of its seat, then those of the others.
 
-    What the seat gained beside its totals follows them. It is empty if nothing has changed.
+    What the seat gained beside its totals follows them. It is empty if nothing has changed. With `names_mover`, the seat is named
+    like the others if there are any, since what happened before may name several seats.
     """
     before, after = _position_before(steps[0]), steps[-1].after
     mover = int(before.seat_to_move)
-    texts = []
+    texts_by_seat, gained_texts = dict[int, str](), list[str]()
     for seat in sorted(range(len(names)), key=lambda seat: seat != mover):
         earlier, later = before.totals(seat), after.totals(seat)
         gains = [f"{name} {signed(later[name] - earlier[name], 0)}" for name in earlier if later[name] != earlier[name]]
         if gains:
-            texts.append(", ".join(gains) if seat == mover else f"seat {seat + 1} {', '.join(gains)}")
+            texts_by_seat[seat] = ", ".join(gains)
         if seat == mover:
-            texts += after.gained_texts([event for step in steps for event in step.events if event.seat == mover])
-    return "; ".join(texts)
+            gained_texts = after.gained_texts([event for step in steps for event in step.events if event.seat == mover])
+    is_mover_named = names_mover and texts_by_seat.keys() > {mover}
+    texts = [f"seat {seat + 1} {text}" if seat != mover or is_mover_named else text for seat, text in texts_by_seat.items()]
+    return "; ".join([*texts[: mover in texts_by_seat], *gained_texts, *texts[mover in texts_by_seat :]])
