@@ -9,6 +9,7 @@ import pytest
 
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
+from rajas_sim.live.home_page import file_of_box
 
 Rajas = Callable[..., Any]
 
@@ -157,4 +158,27 @@ def test_a_review_refuses_options_of_the_other_kind(rajas: Rajas, words: tuple[s
 def test_a_review_of_nothing_says_how_a_kept_game_is_named(rajas: Rajas) -> None:
     refused = rajas("review", "nothing")
     assert "nothing: no such run" in refused.stderr
-    assert "A kept game is named by its file, such as played/ganges-seed-1.json" in refused.stderr
+    assert "A kept game is named as on its page, such as ganges-seed-1 for played/ganges-seed-1.json" in refused.stderr
+
+
+def test_a_kept_game_is_replayed_by_its_name(rajas: Rajas, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert rajas("play", "--game", "guilds", "--me", 1, "--strategy", "greedy", "--seed", 5, input="1\n1\nq\n").exit_code == 0
+    by_name, by_file = rajas("replay", "guilds-seed-5"), rajas("replay", "played/guilds-seed-5.json")
+    assert "not over" in by_name.stdout
+    assert by_name.stdout == by_file.stdout
+    assert "nothing: no such kept game" in rajas("replay", "nothing").stderr
+
+
+def test_a_box_is_named_as_on_its_page(tmp_path: Path) -> None:
+    box = tmp_path / "boxes" / "mine.toml"
+    box.parent.mkdir()
+    box.touch()
+    assert file_of_box(Path("mine"), tmp_path) == box
+    for other in (box, Path("theirs"), Path("../mine")):
+        assert file_of_box(other, tmp_path) == other
+
+
+def test_what_was_not_understood_is_said_in_plain_words(rajas: Rajas) -> None:
+    assert "Invalid value for '--me': must be a whole number\n" in rajas("play", "--me", "x").stderr
+    assert "Play yourself with --me; then h gives a hint" in rajas("play", "--hints").stderr

@@ -16,8 +16,8 @@ from rajas_sim.core.positions.state import State
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.live import review as module
 from rajas_sim.live.kept_games import LiveSetUp
-from rajas_sim.live.review import Review, ReviewedChoice, ReviewInBackground, review
-from rajas_sim.live.review_texts import earlier_text, gains_text, lines_of, page_of
+from rajas_sim.live.review import Review, ReviewedChoice, ReviewInBackground, mean_over_games, review
+from rajas_sim.live.review_texts import _cost_text, earlier_text, gains_text, lines_of, page_of
 
 
 @pytest.fixture
@@ -132,6 +132,11 @@ def test_the_option_that_won_most_in_the_first_half_is_not_measured_by_it(monkey
     assert abs(np.mean(means)) < 4 * np.std(means) / np.sqrt(len(means))
 
 
+def test_a_cost_that_is_the_same_in_all_games_has_no_interval() -> None:
+    assert _cost_text(mean_over_games("loss", np.full(20, 0.5))) == "50.0 points (the same in all 20 games, so no interval)"
+    assert _cost_text(mean_over_games("loss", np.array([0.3, 0.2, 0.3, 0.2]))) == "25.0 points (15.8 to 34.2)"
+
+
 def test_a_seat_that_chose_nothing_has_no_review() -> None:
     game = find_game("kalah")
     step = next(iter(game.steps(game.rules(2), [find_strategy("random", game="kalah")] * 2, 1)))
@@ -159,7 +164,7 @@ def test_a_choice_of_an_earlier_game_is_named_with_what_was_better(best: int | N
     assert text.startswith("In ganges-seed-7-3 " + words.format(*texts))
     assert not earlier_text("ganges-seed-7-3", [], known, live), "the earlier game ended here"
     live.choose(codes[1])
-    assert not earlier_text(3, [codes[0], codes[0]], known, live), "it went another way"
+    assert not earlier_text("ganges-seed-7-3", [codes[0], codes[0]], known, live), "it went another way"
 
 
 def test_a_drawn_position_frames_places_in_colours() -> None:

@@ -270,7 +270,7 @@ def test_a_game_played_on_from_an_earlier_one_says_what_was_chosen_there_until_i
     _, _, headers = server.asked("POST", f"{games}/{name}/again?after=0")
     again = headers["location"].removeprefix("../")
     view = json.loads(server.asked("GET", f"{games}/{again}/view")[1])
-    assert view["earlier"].startswith(f"In game 1 you chose ‘{chosen['text']}’ here; the review found ")
+    assert view["earlier"].startswith(f"In {name} you chose ‘{chosen['text']}’ here; the review found ")
     view = json.loads(server.asked("POST", f"{games}/{again}/choose", {"version": view["version"], "code": other["code"]})[1])
     assert view["earlier"] == ""
     view = json.loads(server.asked("POST", f"{games}/{again}/undo", {"version": view["version"]})[1])

@@ -23,11 +23,10 @@ from rajas_sim.cli.shared_options import (
     Sets,
     Variant,
     checked_seed,
-    complete_run,
 )
 from rajas_sim.core.errors import InputError, RajasError, RunError
 from rajas_sim.core.games import DEFAULT_GAME
-from rajas_sim.questions.shared_options import Components, TrustsFiles
+from rajas_sim.questions.shared_options import Components, TrustsFiles, complete_run
 from rajas_sim.showing.printing import echo
 
 if TYPE_CHECKING:
