@@ -419,6 +419,15 @@ def test_what_came_of_an_option_is_told_to_those_who_see_it(tmp_path: Path) -> N
     assert any("3 ahead; altogether score +3)" in turn.sentence for turn in turns_of(steps, seat_names(["random", "random"])))
 
 
+def test_the_mover_is_named_where_others_gained_in_its_turn_too() -> None:
+    game = find_game("guilds")
+    steps = list(game.steps(game.rules(2), [find_strategy("greedy", game=game.name)] * 2, 5))
+    sentences = [turn.sentence for turn in turns_of(steps, ["seat 1", "seat 2"]) if "altogether" in turn.sentence]
+    of_both = [sentence for sentence in sentences if sentence.count(" score +") > 1]
+    assert of_both
+    assert all(f"altogether {sentence[:6].lower()} score +" in sentence for sentence in of_both)
+
+
 @pytest.mark.parametrize(
     ("lines", "use", "problem"),
     [
