@@ -338,7 +338,7 @@ def replay(
     ],
     game: Annotated[
         int | None,
-        typer.Argument(metavar="[GAME]", min=0, help="In a run: column 'game' of its tables; 0 is the first game."),
+        typer.Argument(metavar="GAME", min=0, help="In a run: column 'game' of its tables; 0 is the first game."),
     ] = None,
     html: GamePage = None,
     is_opened: IsOpened = False,
