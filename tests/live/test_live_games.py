@@ -341,7 +341,7 @@ def test_the_first_turn_of_each_round_names_it() -> None:
 def test_the_form_says_how_long_slow_strategies_need(tmp_path: Path) -> None:
     summaries = home_page.HomePage.of(tmp_path, "ganges").summaries
     assert summaries["expert"].endswith(" s in a whole game of 2 players.")
-    assert "all seats" not in summaries["strong"]
+    assert "thinks for" not in summaries["strong"]
 
 
 def test_a_long_turn_is_told_whole_to_people() -> None:
