@@ -165,9 +165,10 @@ function drawnTable(contentOf) {
   }
 
   // Until the next step, what changed is outlined, and what went from one place to another has an arrow.
-  // wholeOf gives the shape to outline for a new one; room is left around it, in pixels.
-  function mark(wholeOf = (shape) => shape, room = 2) {
-    const withRoom = ({ left, top, right, bottom }) => ({ left: left - room, top: top - room, right: right + room, bottom: bottom + room });
+  // wholeOf gives the shape to outline for a new one; some room is left around it, in pixels.
+  const ROOM = 2;
+  function mark(wholeOf = (shape) => shape) {
+    const withRoom = ({ left, top, right, bottom }) => ({ left: left - ROOM, top: top - ROOM, right: right + ROOM, bottom: bottom + ROOM });
     const boxes = changed.flatMap(([part, contentBefore]) => newShapes(part, contentBefore)).map(wholeOf).map(box).filter(isSeen).map(withRoom);
     const arrows = [];
     for (const mover of moved) {
