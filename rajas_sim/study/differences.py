@@ -9,6 +9,7 @@ from typing import Any
 
 from rajas_sim.core.errors import InputError, RunError, did_you_mean
 from rajas_sim.core.game import find_game
+from rajas_sim.study.config.form import ChosenStrategy
 from rajas_sim.study.config.toml_text import value_text
 from rajas_sim.study.folder.manifest import Manifest
 from rajas_sim.study.folder.store import RunFolder
@@ -191,14 +192,17 @@ def _line_up_texts(manifest: Manifest) -> dict[int, list[str]]:
 
 def _strategy_differences(old: Manifest, new: Manifest) -> Iterator[Difference]:
     """Yield how two runs give the strategy of each label, alike or not; if all are alike, also the digests of the strategies."""
-    choices_by_label = [
-        {label: value_text(choice.model_dump(exclude_defaults=True)) for label, choice in manifest.labels.items()}
-        for manifest in (old, new)
-    ]
+    choices_by_label = [{label: _choice_text(choice) for label, choice in manifest.labels.items()} for manifest in (old, new)]
     rows = list(_differences_by_key("strategies", *choices_by_label))
     if all(row.a == row.b for row in rows):
         rows.append(Difference("strategies", _short_digest(old.hashes.strategies), _short_digest(new.hashes.strategies)))
     yield from rows
+
+
+def _choice_text(choice: ChosenStrategy) -> str:
+    """Return the name of a chosen strategy, with what else was chosen for it as TOML writes it."""
+    others = {key: value for key, value in choice.model_dump(exclude_defaults=True).items() if key != "strategy"}
+    return f"{choice.strategy} with {value_text(others)}" if others else choice.strategy
 
 
 def _rule_differences(old_folder: Path, new_folder: Path, old_manifest: Manifest, new_manifest: Manifest) -> Iterator[Difference]:

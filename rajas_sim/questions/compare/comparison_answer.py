@@ -218,7 +218,7 @@ def comparison_answer(old: Run, new: Run, comparisons: Sequence[RunComparison], 
         question="compare",
         title=f"{capitalised(what_differs(old, new, differences))}: what changed?",
         subtitle=f"from {run_names[0]} to {run_names[1]}",
-        in_one_sentence=one_sentence(map(_clause, comparisons)),
+        in_one_sentence=one_sentence(map(_clause, _most_changed(comparisons))),
         findings=(*findings_about_runs, *map(_finding, comparisons)),
         cards=cards,
         meanings=meanings_of(cards),
@@ -322,6 +322,12 @@ def _changes_in_order(comparison: RunComparison) -> list[MetricChange]:
 def _leading_change(comparison: RunComparison) -> MetricChange | None:
     """Return the change to tell first: the start player's if it is shown, else the surest shown one; None if none is shown."""
     return next((change for change in _changes_in_order(comparison) if change.is_shown), None)
+
+
+def _most_changed(comparisons: Sequence[RunComparison]) -> Sequence[RunComparison]:
+    """Return the comparison whose leading change is the surest, alone; all of them if none shows a change."""
+    changed = {i: change.sureness for i, comparison in enumerate(comparisons) if (change := _leading_change(comparison))}
+    return [comparisons[max(changed, key=changed.__getitem__)]] if changed else comparisons
 
 
 def _headline_row(comparison: RunComparison, change: MetricChange) -> HeadlineRow:

@@ -53,7 +53,7 @@ def test_what_differs_and_what_changed_are_told(rajas: Rajas, runs: Callable[...
     assert differing["run"] == (Path(old).name, Path(new).name)
     assert differing["blocks.2"] == ("30", "40")
     assert differing["variant"] == ("sun", "moon")
-    assert differing["strategies.balanced"] == ('{ strategy = "balanced" }', "absent")
+    assert differing["strategies.balanced"] == ("balanced", "absent")
     paired, more_blocks, *changed = answer["findings"]
     assert (paired["key"], more_blocks["key"]) == ("paired", "more_blocks.new")
     assert "30 blocks with 2 and 3 players" in paired["sentence"]
