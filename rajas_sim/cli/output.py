@@ -108,6 +108,8 @@ def _progress_lines(patience: _Patience) -> tuple[Callable[[Progress], None], Ca
 
     While nothing is played, the last line is what explains the wait.
     """
+    from rajas_sim.analysis.formatting import duration_text
+
     last_line, last_line_at = "", 0.0
 
     def print_line(line: str, *, is_last: bool = False) -> None:
@@ -118,12 +120,15 @@ def _progress_lines(patience: _Patience) -> tuple[Callable[[Progress], None], Ca
 
     def show_progress(progress: Progress) -> None:
         if progress.games == progress.total_games:
-            print_line("all games are played; their results are worked out", is_last=True)
+            print_line("all games are played; the answer is being written", is_last=True)
             return
         patience(progress)
         if not progress.games and patience.is_explained and not last_line:
             return
-        rate = f", {rate_text(progress.games_per_s)}/s" if progress.games_per_s else ""
+        rate = ""
+        if progress.games_per_s:
+            time_left = duration_text((progress.total_games - progress.games) / progress.games_per_s)
+            rate = f", {rate_text(progress.games_per_s)}/s, {'at most ' if progress.estimates else ''}{time_left} left"
         estimates = f"; at the last look: {progress.estimates}" if progress.estimates else ""
         print_line(f"{progress.games:,} of {progress.total_games:,} games{rate}{estimates}")
 

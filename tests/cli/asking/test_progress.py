@@ -44,7 +44,7 @@ def test_the_last_line_says_that_all_is_played_since_games_of_an_earlier_part_ar
     monkeypatch.setenv(output.PROGRESS_VARIABLE, output.PROGRESS_AS_LINES)
     with output.progress_bar("charmers", is_quiet=True) as (on_progress, _):
         on_progress(Progress(30, 30, 5.0))
-    assert capsys.readouterr().err == "all games are played; their results are worked out\n"
+    assert capsys.readouterr().err == "all games are played; the answer is being written\n"
 
 
 @pytest.mark.parametrize("must_be_compiled", [True, False])
@@ -59,4 +59,4 @@ def test_lines_say_that_the_game_is_compiled_and_repeat_nothing(
             on_progress(Progress(n_games, 30, 0.0))
     first, *lines = capsys.readouterr().err.splitlines()
     assert first.startswith("Compiling the game for this machine." if must_be_compiled else "0 of 30 games")
-    assert lines == ["10 of 30 games", "all games are played; their results are worked out"]
+    assert lines == ["10 of 30 games", "all games are played; the answer is being written"]
