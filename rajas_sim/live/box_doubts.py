@@ -43,9 +43,12 @@ def doubts_about(entry: BoxEntry, entries: Sequence[BoxEntry]) -> list[str]:
 
 
 def lost_names(entries: Sequence[BoxEntry]) -> dict[str, BoxEntry]:
-    """Return name -> entry for each thing that was assumed at an entry that has been read, and that no entry has any more."""
+    """Return name -> entry for each thing that was assumed at an entry that has been read, and that no entry has any more.
+
+    An entry that was confirmed has lost nothing.
+    """
     printed_names = {name for entry in entries for name in _amounts(entry, entry.text)}
-    read_entries = [entry for entry in entries if entry.is_read]
+    read_entries = [entry for entry in entries if entry.is_read and not entry.is_confirmed]
     return {
         spaced(name): entry
         for entry in read_entries

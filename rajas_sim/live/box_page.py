@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from rajas_sim.analysis.formatting import capitalised, listed
+from rajas_sim.analysis.formatting import capitalised, counted, listed
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.core.drawing.panel import style
 from rajas_sim.core.drawing.shapes import symbols
@@ -29,7 +29,7 @@ from rajas_sim.live.box_file import BoxEntry, BoxFile
 from rajas_sim.live.box_place import KEYS_OF_A_SECTION, Place, place_of
 from rajas_sim.live.forms import PAGE_NAME, RefusedForms, in_form, root_of, with_form
 from rajas_sim.live.kept_games import keep_box
-from rajas_sim.live.run_form import ANSWERED, document_of, experiment_names, refuse_python
+from rajas_sim.live.run_form import ANSWERED, document_of, experiment_names, playing_command, refuse_fewer_blocks, refuse_python
 from rajas_sim.live.tasks import Command, Task, TaskQueue, new_page
 from rajas_sim.showing.render import render
 from rajas_sim.study.config.files import box_of
@@ -40,6 +40,7 @@ from rajas_sim.study.config.shipped import find_file
 ENSEMBLE = "ensemble"
 #: Label of a value in the component file -> why the value is known.
 KNOWN_BY = {"rulebook": "the rulebook prints it", "published": "it was published", "derived": "it follows from other values"}
+NOTHING_TYPED = "nothing was typed. Type what is printed, or skip it."
 #: How many values the page asks for first.
 ASKED_FIRST = 20
 
@@ -242,11 +243,12 @@ class BoxPages:
             raise InputError(f"{name} has no entry {path!r}")
         try:
             if not text.strip() and get_origin(entry.form) is not list:
-                raise InputError("type what is printed, or skip it")
+                raise InputError(NOTHING_TYPED)
             box.enter(entry, text, _titles_of(game, box.entries())[path])
         except InputError as error:
+            problems = error.problems if text.strip() else [NOTHING_TYPED]
             # The page lists the known names, so a problem need not.
-            parts = [problem.partition(" Known: ") if entry.names else (problem, "", "") for problem in error.problems]
+            parts = [problem.partition(" Known: ") if entry.names else (problem, "", "") for problem in problems]
             refusals = [sentence + (" What may be printed is listed below." if known else "") for sentence, _, known in parts]
             return self.refused.refuse(request, lambda: self._refused_entry(request, entry, text, refusals))
         entries = box.entries()
@@ -287,13 +289,11 @@ class BoxPages:
         entry = asked_entry or _next_entry(entries, asked_first, saved or skipped)
         names, experiments, titles = Names.of(game.name), self._experiments_of(game), _titles_of(game, entries)
         saved_text, saved_question = _saved_texts(entries, titles, saved)
-        sections: dict[str, list[BoxEntry]] = {}
-        for box_entry in entries:
-            sections.setdefault(_section_of(box_entry, names), []).append(box_entry)
+        sections = _sections_of(entries, names)
         page = BoxPage(
             name=name,
             game=game,
-            sections={title: tuple(members) for title, members in sections.items()},
+            sections=sections,
             entry=entry,
             text=typed_text if typed_text is not None else "" if entry is None else entry.text,
             place=Place() if entry is None else place_of(game, box, entry),
@@ -387,8 +387,17 @@ class BoxPages:
             raise InputError("Choose an experiment of the game.")
         file = find_file("experiment", experiment)
         refuse_python(file)
+        copy, changes = self._copy_of(box), [f"blocks={blocks}"] if blocks else []
+        words = ["run", experiment, *(word for change in changes for word in ("--set", change))]
+        words += ["--out", str(self.reports), "--quiet"]
         try:
-            load_experiment(file, [f"blocks={blocks}"] if blocks else [])
+            with_reference = load_experiment(file, changes)
+            with_box = load_experiment(file, changes, options={"components": str(copy)})
+            commands_and_runs = [
+                playing_command(words, with_reference, self.reports, needs_report=False),
+                playing_command([*words, "--components", str(copy)], with_box, self.reports, needs_report=False),
+            ]
+            refuse_fewer_blocks(with_reference, *(run for _, run in commands_and_runs))
         except InputError as error:
             problems = [*map(in_form, error.problems)]
             return self.refused.refuse(
@@ -397,31 +406,37 @@ class BoxPages:
         if question := self._question_about_doubts(request, box, "findings", fields):
             return question
         page = new_page(self.pages, f"{name}-{Path(experiment).stem}")
-        run = ("run", experiment, *(("--blocks", blocks) if blocks else ()), "--out", str(self.reports), "--quiet")
-        commands = [
-            Command(run, ANSWERED),
-            Command((*run, "--components", str(self._copy_of(box))), ANSWERED),
-            Command(("compare", "{0}", "{1}", "--html", str(page)), ANSWERED),
-        ]
-        title = f"{experiment} with the reference values and with {name}"
-        self.tasks.start(Task(title, commands, link=f"answers/{page.name}", link_text="what changed", box=name))
+        compare = Command(("compare", "{0}", "{1}", "--html", str(page)), ANSWERED)
+        title = f"{experiment} with the reference values and with {name}, {counted(with_box.config.most_blocks, 'block')}"
+        task = Task(
+            title,
+            [*(command for command, _ in commands_and_runs), compare],
+            link=f"answers/{page.name}",
+            link_text="what changed",
+            box=name,
+            runs=[run.name for _, run in commands_and_runs],
+        )
+        self.tasks.start(task)
         return RedirectResponse(f"{root_of(request)}runs#started", 303)
 
     def _question_about_doubts(self, request: Request, box: BoxFile, form: str, fields: Mapping[str, str]) -> Response | None:
-        """Return a page that asks whether doubtful values are right before anything is started; None without such values.
+        """Return a page that asks whether all is right before anything is started; None if nothing seems wrong.
 
-        If the form says that they are `right`, they are confirmed, so that nobody asks again.
+        If the form says that it is `right`, doubtful values are confirmed, so that nobody asks about them again.
 
         Parameters
         ----------
         form, fields
             The last part of the form's address, and what was entered in it.
         """
-        doubtful_entries = [entry for entry, _ in _doubtful_entries(box.entries())]
+        entries = box.entries()
+        sections = _sections_of(entries, Names.of(box_of(box.file)))
+        doubtful_entries = [entry for entry, _ in _doubtful_entries(entries)]
+        doubtful_entries += [entry for members in sections.values() for entry in lost_names(members).values()]
         if "right" in fields:
-            for entry in doubtful_entries:
+            for entry in {entry.path: entry for entry in doubtful_entries}.values():
                 box.enter(entry, entry.text, entry.path)
-        elif doubtful_entries:
+        elif doubtful_entries or box.remarks():
             return self.refused.refuse(request, lambda: self._page(request, None, form=form, entered=fields))
         return None
 
@@ -486,6 +501,15 @@ def _question_about_saved(entry: BoxEntry, entries: Sequence[BoxEntry]) -> str:
     if entry.text == entry.reference_text or entry.is_confirmed:
         return ""
     return question_about(entry, entries) if entry.text else "Is nothing printed there?"
+
+
+def _sections_of(entries: Sequence[BoxEntry], names: Names) -> dict[str, tuple[BoxEntry, ...]]:
+    """Return title of each section -> its entries."""
+    sections: dict[str, tuple[BoxEntry, ...]] = {}
+    for entry in entries:
+        title = _section_of(entry, names)
+        sections[title] = (*sections.get(title, ()), entry)
+    return sections
 
 
 def _section_of(entry: BoxEntry, names: Names) -> str:

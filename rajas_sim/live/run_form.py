@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +26,7 @@ from rajas_sim.questions.question import Question
 from rajas_sim.questions.run import RunQuestion
 from rajas_sim.study.config.form import experiment_schema
 from rajas_sim.study.config.load import load_experiment, python_files, read_toml
+from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.config.set_option import parse_set_options
 from rajas_sim.study.config.shipped import find_file, shipped_names
 from rajas_sim.study.config.toml_text import parse_value, value_text
@@ -40,6 +40,8 @@ EXPERIMENTS = Path("experiments")
 NOT_OFFERED = ("name", "question", "about", "game", "mirror", "tables", "expect", "components")
 #: Exit codes that are no failure: an answer may be undecided, and a check may also find that an expectation fails.
 ANSWERED, CHECKED = (0, 3), (0, 1, 3)
+#: The name of a run's report in its folder.
+REPORT = "report.html"
 #: The field of the form for changed rules.
 RULES = "rules"
 #: Key of an experiment -> what it means, for people who do not know experiment files.
@@ -181,20 +183,42 @@ def task_for(question: str, experiment: str, fields: Mapping[str, str], folder: 
     words = [question, experiment, *(word for change in changes for word in ("--set", change)), "--out", str(folder)]
     title = _title_of_question(question, experiment, fields)
     if question == RunQuestion.name:
-        run = folder / run_name(changed_experiment.config.name, hashes(changed_experiment))
-        blocks = changed_experiment.config.most_blocks
-        if changed_experiment.config.stop is None:
-            _refuse_fewer_blocks(run, blocks)
-        command = Command(tuple(words), ANSWERED, words_in_turn=partial(words_to_extend, run, blocks))
-        return task_that_plays(title, command, run, blocks)
+        command, run = playing_command(words, changed_experiment, folder)
+        refuse_fewer_blocks(changed_experiment, run)
+        return task_that_plays(title, command, run, changed_experiment.config.most_blocks)
     page = new_page(pages, question)
     command = Command((*words, "--html", str(page)), CHECKED if question == CheckQuestion.name else ANSWERED)
     return Task(title, [command], link=f"answers/{page.name}", link_text="the answer")
 
 
+def playing_command(
+    words: Sequence[str], experiment: Experiment, folder: Path, *, needs_report: bool = True
+) -> tuple[Command, Path]:
+    """Return the command that plays an experiment in a folder of runs, and the folder of its run.
+
+    If that run is finished with fewer blocks when the command's turn comes, it gets more.
+
+    Parameters
+    ----------
+    words
+        The words of the command for a new run.
+    needs_report
+        Whether to write the report in any case; if not, only an earlier report that would be out of date is written again.
+    """
+    run, blocks = folder / run_name(experiment.config.name, hashes(experiment)), experiment.config.most_blocks
+
+    def words_in_turn() -> tuple[str, ...]:
+        n_played = _blocks_of_finished(run)
+        words_to_extend = ("--extend", "--blocks", str(blocks)) if n_played is not None and n_played < blocks else ()
+        is_report_outdated = (run / REPORT).is_file() and (n_played or 0) < blocks
+        return words_to_extend if needs_report or is_report_outdated else (*words_to_extend, "--no-report")
+
+    return Command(tuple(words), ANSWERED, words_in_turn=words_in_turn), run
+
+
 def task_that_plays(title: str, command: Command, run: Path, blocks: int) -> Task:
     """Return a task that plays the run of a folder up to so many blocks, and writes its report."""
-    return Task(title, [command], run=run.name, is_done_elsewhere=lambda: (_blocks_of_finished(run) or 0) >= blocks)
+    return Task(title, [command], runs=[run.name], is_done_elsewhere=lambda: (_blocks_of_finished(run) or 0) >= blocks)
 
 
 def _changed_rules(experiment: str, fields: Mapping[str, str]) -> list[str]:
@@ -310,24 +334,21 @@ def _blocks_of_finished(run: Path) -> int | None:
     return manifest.target_blocks if manifest is not None and manifest.complete else None
 
 
-def _refuse_fewer_blocks(run: Path, blocks: int) -> None:
-    """Refuse to play so many blocks of a run that is finished with more.
+def refuse_fewer_blocks(experiment: Experiment, *runs: Path) -> None:
+    """Refuse an experiment if each of its runs, given by their folders, is finished with more blocks.
+
+    An experiment with a stopping rule is not refused, since its run may go on by another rule.
 
     Raises
     ------
     InputError
         If it is refused.
     """
-    n_played = _blocks_of_finished(run)
-    if n_played is not None and n_played > blocks:
-        problem = f"this run is finished with {counted(n_played, 'block')}, so {blocks:,} would play nothing"
-        raise InputError(f"blocks: {problem}; open its report above")
-
-
-def words_to_extend(run: Path, blocks: int) -> tuple[str, ...]:
-    """Return the options that play so many blocks of a run that is finished with fewer; empty for any other run."""
-    n_played = _blocks_of_finished(run)
-    return ("--extend", "--blocks", str(blocks)) if n_played is not None and n_played < blocks else ()
+    blocks, n_played = experiment.config.most_blocks, min(_blocks_of_finished(run) or 0 for run in runs)
+    if experiment.config.stop is None and n_played > blocks:
+        subject = "this run is" if len(runs) == 1 else "these runs are"
+        problem = f"{subject} finished with {counted(n_played, 'block')}, so {blocks:,} would play nothing"
+        raise InputError(f"blocks: {problem}; type {n_played:,} or more")
 
 
 def _value_text(value: Any) -> str:  # noqa: ANN401 - a value of TOML

@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 from urllib.parse import urlencode
@@ -23,6 +24,7 @@ from rajas_sim.core.errors import InputError
 from rajas_sim.live.forms import PAGE_NAME, SANDBOX, RefusedForms, root_of, with_form, with_way_back
 from rajas_sim.live.run_form import (
     ANSWERED,
+    REPORT,
     ChoiceOfKey,
     askable_questions,
     change_example,
@@ -40,7 +42,6 @@ from rajas_sim.study.folder.listing import ListedRun, list_runs
 from rajas_sim.study.folder.runs import runs_in
 from rajas_sim.study.folder.store import RunFolder
 
-REPORT = "report.html"
 #: How many tasks are shown; earlier ones are folded.
 TASKS_SHOWN = 3
 #: How many answers are listed; these are the latest.
@@ -53,7 +54,7 @@ CHOSEN_FIRST = ("run", "start_player")
 
 @dataclass(frozen=True)
 class RunProgress:
-    """How far an unfinished run is: its games so far, all games up to its goal, and the goal in blocks per number of players.
+    """How far an unfinished run is: its games so far, and all games up to its goal.
 
     Attributes
     ----------
@@ -63,25 +64,19 @@ class RunProgress:
 
     n_played: int
     n_games: int
-    blocks: int
     may_end_earlier: bool
 
     @property
-    def kept_text(self) -> str:
-        """How many games are kept."""
-        return f"{counted(self.n_played, 'game')} {'is' if self.n_played == 1 else 'are'} kept"
-
-    @property
     def text(self) -> str:
-        """How much is played, the goal, and how many games are kept and left.
+        """How much is played, and how many games are left.
 
-        >>> RunProgress(22_200, 60_000, 20_000, may_end_earlier=False).text
-        '37\u202f% of 20,000 blocks played; 22,200 games are kept, 37,800 are left'
+        >>> RunProgress(22_200, 60_000, may_end_earlier=False).text
+        '37\u202f% played; 37,800 games are left'
         """
         n_left = max(self.n_games - self.n_played, 0)
         percent_played = round(100 * (1 - n_left / self.n_games))
-        left_text = f"{'at most ' if self.may_end_earlier else ''}{n_left:,} {'is' if n_left == 1 else 'are'} left"
-        return f"{percent_played}\u202f% of {counted(self.blocks, 'block')} played; {self.kept_text}, {left_text}"
+        left_text = f"{'at most ' if self.may_end_earlier else ''}{counted(n_left, 'game')} {'is' if n_left == 1 else 'are'} left"
+        return f"{percent_played}\u202f% played; {left_text}"
 
 
 @dataclass(frozen=True)
@@ -151,6 +146,26 @@ class RunsPage:
     refused: Mapping[str, Sequence[str]]
     are_tasks_open: bool
 
+    def kept_text(self, task: Task) -> str:
+        """Return how many games of a task's unfinished runs are kept; empty if it has none."""
+        n_played = [self.progress[run].n_played for run in task.runs if run in self.progress]
+        return f"{counted(sum(n_played), 'game')} {'is' if sum(n_played) == 1 else 'are'} kept" if n_played else ""
+
+    @cached_property
+    def again_texts(self) -> dict[int, str]:
+        """Number of a stopped task -> what its button says. Of the tasks about a run, only the newest has a button."""
+        names, taken, texts = {run.run for run in self.runs}, set(self.busy), {}
+        for number, task in self.tasks:
+            if task.can_start_again and taken.isdisjoint(task.runs):
+                taken.update(task.runs)
+                texts[number] = "Start again" if task.is_short or names.isdisjoint(task.runs) else "Go on"
+        return texts
+
+    @cached_property
+    def resumed_by_tasks(self) -> set[str]:
+        """Names of the runs that the button of a stopped task goes on with."""
+        return {run for number, task in self.tasks if number in self.again_texts for run in task.runs}
+
     @property
     def n_tasks_shown(self) -> int:
         """How many of the newest tasks are not folded: at least `TASKS_SHOWN`, and so many that all open ones are among them."""
@@ -175,6 +190,7 @@ class RunsPage:
         pages
             Folder of the pages of answers.
         """
+        are_tasks_open = tasks.are_open  # before anything is read, so that a page without open tasks shows all that they did
         listed_runs, unreadable = list_runs(folder)
 
         def last_written(run: ListedRun) -> float:
@@ -182,7 +198,7 @@ class RunsPage:
 
         def is_busy(run: ListedRun) -> bool:
             is_being_written = not run.is_finished and RunFolder(folder / run.run).is_locked
-            return is_being_written or any(task.is_open and task.run == run.run for _, task in tasks.newest_first)
+            return is_being_written or any(task.is_open and run.run in task.runs for _, task in tasks.newest_first)
 
         runs = sorted((run for run in listed_runs if run.asked_by is None), key=last_written, reverse=True)
         return cls(
@@ -204,22 +220,22 @@ class RunsPage:
             choices=choices_of(experiment),
             typed=typed,
             refused=refused,
-            are_tasks_open=tasks.are_open,
+            are_tasks_open=are_tasks_open,
         )
 
 
 def kept_answers(pages: Path) -> tuple[KeptAnswer, ...]:
-    """Return the latest pages of answers, the newest first, with their titles.
+    """Return the latest pages of answers, the newest first, with their titles; of equal titles, which name the runs, the newest.
 
-    Files that are still empty, symbolic links, and files whose name is no address are left out.
+    Empty files, symbolic links, and files whose name is no address are left out.
     """
-    stats = {file: file.stat() for file in pages.glob("*.html") if not file.is_symlink()}
-    written = sorted((file for file in stats if stats[file].st_size), key=lambda file: -stats[file].st_mtime)[:MOST_ANSWERS]
-    return tuple(
-        KeptAnswer(file.name, _title_of(file), datetime.fromtimestamp(stats[file].st_mtime).strftime("%Y-%m-%d %H:%M"))
-        for file in written
-        if PAGE_NAME.fullmatch(file.stem)
-    )
+    stats = {file: file.stat() for file in pages.glob("*.html") if not file.is_symlink() and PAGE_NAME.fullmatch(file.stem)}
+    answers: dict[str, KeptAnswer] = {}
+    for file in sorted((file for file in stats if stats[file].st_size), key=lambda file: -stats[file].st_mtime):
+        if len(answers) < MOST_ANSWERS and (title := _title_of(file)) not in answers:
+            day = datetime.fromtimestamp(stats[file].st_mtime).strftime("%Y-%m-%d %H:%M")
+            answers[title] = KeptAnswer(file.name, title, day)
+    return tuple(answers.values())
 
 
 def _title_of(page: Path) -> str:
@@ -240,7 +256,6 @@ def _progress_of(folder: Path) -> RunProgress:
     return RunProgress(
         n_played=manifest.n_games(blocks_by_players),
         n_games=manifest.n_games(goal_by_players),
-        blocks=manifest.target_blocks,
         may_end_earlier=manifest.stop is not None,
     )
 
@@ -363,7 +378,7 @@ class RunPages:
             [Command(("report", str(folder)))],
             link=link,
             link_text="the report",
-            run=folder.name,
+            runs=[folder.name],
             is_done_elsewhere=is_written,
             is_short=True,
         )

@@ -30,6 +30,8 @@ SECONDS_TO_STOP = 10
 REPORT_LINE = "Report  "
 #: A word that stands for the last line of an earlier command of a task.
 _PLACEHOLDER = re.compile(r"\{\d\}")
+#: How a line with an error begins.
+ERROR = "error: "
 #: How a line of progress begins.
 _PROGRESS = re.compile(r"[\d,]+ of [\d,]+ ")
 
@@ -78,8 +80,8 @@ class Task:
         Address of its result once it is done, below that of all pages, and the text of the link; empty without one.
     box
         Name of the box whose page also shows the task; empty without one.
-    run
-        Name of the run that the task plays or reports on; empty without one.
+    runs
+        Names of the runs that the task plays or reports on.
     is_done_elsewhere
         Called to ask whether there is nothing left to do for the task, because another one did it.
     is_short
@@ -96,13 +98,13 @@ class Task:
         link: str = "",
         link_text: str = "",
         box: str = "",
-        run: str = "",
+        runs: Sequence[str] = (),
         is_done_elsewhere: Callable[[], bool] = bool,
         is_short: bool = False,
     ) -> None:
         self.title, self.commands, self.box, self.is_short = title, tuple(commands), box, is_short
         self.link, self.link_text = link, link_text
-        self.run, self.is_done_elsewhere = run, is_done_elsewhere
+        self.runs, self.is_done_elsewhere = tuple(runs), is_done_elsewhere
         self.lines: deque[str] = deque(maxlen=LINES_KEPT)
         self.state = TaskState.WAITS
         self._process: subprocess.Popen[str] | None = None
@@ -116,7 +118,7 @@ class Task:
             link=self.link,
             link_text=self.link_text,
             box=self.box,
-            run=self.run,
+            runs=self.runs,
             is_done_elsewhere=self.is_done_elsewhere,
             is_short=self.is_short,
         )
@@ -136,6 +138,14 @@ class Task:
         """The address of the last report that a command of `rajas run` named, below that of all pages; empty if there is none."""
         files = [Path(line.removeprefix(REPORT_LINE)) for line in self.lines if line.startswith(REPORT_LINE)]
         return f"runs/{files[-1].parent.name}/{files[-1].name}" if files else ""
+
+    @property
+    def reason(self) -> str:
+        """Why the task failed: the last error that a command printed, or else its last line; empty if it did not fail."""
+        if self.state is not TaskState.FAILED:
+            return ""
+        errors = [line.removeprefix(ERROR) for line in self.lines if line.startswith(ERROR)]
+        return [*self.lines, *errors][-1]
 
     def work(self) -> None:
         """Carry out the commands; return when they are done, one has failed, or the task was stopped."""
@@ -224,20 +234,18 @@ class Task:
             process.kill()
 
 
+#: Files of answers that may not be written yet.
+_promised_pages: set[Path] = set()
+_promise_lock = threading.Lock()
+
+
 def new_page(folder: Path, stem: str) -> Path:
-    """Create a file for the page of an answer, and return its path: the stem with the first free number.
-
-    It is empty until the answer is there, and exists so that no other answer gets the same name.
-
-    Raises
-    ------
-    RunError
-        If it cannot be written.
-    """
-    files = (folder / f"{stem}-{nth}.html" for nth in count(1))
-    file = next(file for file in files if not file.exists())
-    file.parent.mkdir(parents=True, exist_ok=True)
-    write_file(file, "")
+    """Return the file for the page of an answer: the stem with the first free number, which no other answer gets."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with _promise_lock:
+        files = (folder / f"{stem}-{nth}.html" for nth in count(1))
+        file = next(file for file in files if not file.exists() and file not in _promised_pages)
+        _promised_pages.add(file)
     return file
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import re
+import time
 from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
@@ -14,10 +15,11 @@ import pytest
 import tomli_w
 from playwright.sync_api import Browser
 
+from rajas_sim import experiment
 from rajas_sim.core.game import find_game
 from rajas_sim.live.box_file import BoxFile
 from rajas_sim.live.box_page import _next_entry
-from rajas_sim.live.kept_games import go_on_with
+from rajas_sim.live.kept_games import go_on_with, keep_box
 from rajas_sim.live.serving import secret_token
 from tests.live.pages import asked, runs_when_done
 from tests.live.test_table_in_browser import Server
@@ -189,6 +191,11 @@ class TestBoxes:
         assert re.search("Not saved: [a-z ]*bridge[a-z ]* must be a whole number", text)
         assert re.search(r'value="far"[^>]* aria-invalid="true" aria-describedby="refused"', text)
 
+    @pytest.mark.parametrize("path", ["quarry.prices", "workers.bridge", "river.3"])
+    def test_of_an_empty_field_the_page_says_that_nothing_was_typed(self, server: Server, path: str) -> None:
+        asked(server, "boxes/new", name="empty", game="ganges")
+        assert "Not saved: nothing was typed." in asked(server, "boxes/empty/enter", path=path, text=" ")[1]
+
     def test_a_refused_entry_shows_the_values_of_today_until_it_is_saved(self, server: Server) -> None:
         asked(server, "boxes/new", name="later", game="ganges")
         with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)) as connection:
@@ -223,6 +230,29 @@ class TestBoxes:
         refused = asked(server, "runs/start", question="run", **values)
         assert (status, refused[0], problem.removeprefix("blocks: ") in refused[1]) == (400, 400, True)
 
+    def test_a_comparison_with_more_blocks_extends_finished_runs_and_with_fewer_is_refused(self, server: Server) -> None:
+        asked(server, "boxes/new", name="again", game="charmers")
+        for _ in range(2):  # the second time confirms it
+            asked(server, "boxes/again/enter", path="market.tents", text="1, 1, 1")
+        settings = {"name": "quick", "question": "?", "game": "charmers", "players": [2], "line_up": ["random"], "blocks": 20}
+        Path("experiments").mkdir(exist_ok=True)
+        Path("experiments/quick.toml").write_text(tomli_w.dumps(settings), encoding="utf-8")
+        copy = keep_box(server.folder / "boxes" / "again.toml", server.folder / "answers" / "boxes")
+        for components in (None, str(copy)):
+            experiment.run("experiments/quick.toml", components=components, out="reports", report=False)
+        fields = {"experiment": "experiments/quick.toml"}
+        text = asked(server, "boxes/again/findings", **fields, blocks="15")[1]
+        assert "these runs are finished with 20 blocks, so 15 would play nothing; type 20 or more. Nothing was started." in text
+        assert asked(server, "boxes/again/findings", **fields, blocks="30")[0] == 303
+        end = time.monotonic() + 20
+        while "$ rajas run" not in (text := asked(server, "runs")[1]) and time.monotonic() < end:
+            time.sleep(0.1)
+        assert "--quiet --extend --blocks 30 --no-report" in text, "the comparison needs no report"
+        assert text.count("a task above works on it") == len([*Path("reports").glob("quick-*")]) == 2
+        (address,) = re.findall(r'action="/[\w-]+/(tasks/\d+/stop)">', text)
+        asked(server, address, go="stop")
+        runs_when_done(server)
+
     @pytest.mark.parametrize(
         ("form", "fields"),
         [("findings", {"experiment": "start_player", "blocks": "20"}), ("ask", {"experiment": "start_player_unknown_box"})],
@@ -233,11 +263,13 @@ class TestBoxes:
         name = f"doubtful-{form}"
         asked(server, "boxes/new", name=name, game="ganges")
         asked(server, f"boxes/{name}/enter", path="river.3", text="money 40")
+        asked(server, f"boxes/{name}/enter", path="river.6", text="money 2")
         n_tasks = asked(server, "runs")[1].count("data-task")
         text = asked(server, f"boxes/{name}/{form}", **fields)[1]
         (question,) = re.findall(r'<form[^>]*id="doubts".*?</form>', text, re.S)
         assert "One of your values looks wrong" in question
         assert "River space 3: money 40. money 40 is plausible nowhere in the box (1 to 7 is)" in question
+        assert "nothing pays orange dice per karma any more" in question
         assert dict(re.findall(r'type="hidden" name="(\w+)" value="(\w+)"', question)) == fields
         assert asked(server, "runs")[1].count("data-task") == n_tasks, "nothing was started"
         for answer in ({"right": "yes"}, {}):

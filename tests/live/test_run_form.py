@@ -42,7 +42,7 @@ class TestRunForm:
         experiment.run(
             "charmers_start_player", set={"players": [2], "line_up": ["random"], "blocks": 20}, out=tmp_path, report=False
         )
-        assert RunFolder(tmp_path / task.run).manifest().complete
+        assert RunFolder(tmp_path / task.runs[0]).manifest().complete
         assert (task.is_done_elsewhere(), task_for_more.is_done_elsewhere()) == (True, False)
         assert more.words_in_turn() == ("--extend", "--blocks", "30"), "it was asked for before the first was finished"
         assert command.words_in_turn() == ()
@@ -112,14 +112,14 @@ class TestRunForm:
         values = {choice.key: choice.value for choice in choices_of("start_player")} | {"players": "[4]", "seed": " "}
         task = task_for("luck", "start_player", values, Path("reports"), tmp_path)
         (command,) = task.commands
-        assert (task.link, task.run) == ("answers/luck-1.html", "")
+        assert (task.link, task.runs) == ("answers/luck-1.html", ())
         assert command.words == (
             *("luck", "start_player", "--set", "players=[4]"),
             *("--out", "reports", "--html", str(tmp_path / "luck-1.html")),
         )
         other_task = task_for("luck", "start_player", values, Path("reports"), tmp_path)
         assert other_task.link == "answers/luck-2.html", "each answer has a page, also before it is written"
-        assert task_for("run", "start_player", values, Path("reports"), tmp_path).run.startswith("start_player-")
+        assert task_for("run", "start_player", values, Path("reports"), tmp_path).runs[0].startswith("start_player-")
 
     def test_changed_rules_are_one_more_rule_set(self, server: Server, tmp_path: Path) -> None:
         words = (

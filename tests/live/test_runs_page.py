@@ -40,7 +40,7 @@ class TestRuns:
         (row,) = re.findall(r'<tr data-run="first-.*?</tr>', asked(server, "runs")[1], re.DOTALL)
         assert "2: UNDECIDED" in row
 
-    def test_of_an_unfinished_run_the_list_says_its_goal_and_what_is_left(
+    def test_of_an_unfinished_run_the_list_says_how_much_is_left_and_one_button_goes_on(
         self, server: Server, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         config = {"game": "charmers", "players": [2], "line_up": ["random"], "blocks": 20}
@@ -51,12 +51,15 @@ class TestRuns:
         unfinished = manifest.model_copy(update={"target_blocks": 80, "complete": False})
         RunFolder(folder).manifest_file.write_text(unfinished.to_json(), encoding="utf-8")
         (row,) = re.findall(rf'<tr data-run="{folder.name}".*?</tr>', asked(server, "runs")[1], re.DOTALL)
-        assert "25\u202f% of 80 blocks played; 20 games are kept, 60 are left <form" in row
+        assert "25\u202f% played; 60 games are left <form" in row
         task, queue = task_that_plays("unfinished", Command(("run", "unfinished.toml")), folder, 80), TaskQueue()
         monkeypatch.setattr(queue, "_tasks", [task])
         task.state = TaskState.STOPPED
-        page = RunsPage.of(Path("reports"), server.folder, queue, "run", "start_player")
-        assert "<span>stopped; 20 games are kept</span>" in render("runs.html.j2", page)
+        monkeypatch.setattr(queue, "_tasks", [task.again(), task])
+        queue.stop_all()
+        text = render("runs.html.j2", RunsPage.of(Path("reports"), server.folder, queue, "run", "start_player"))
+        assert text.count("<span>stopped; 20 games are kept</span>") == 2
+        assert re.findall(r'<form[^>]*(?:again|go_on)"><button type="submit">([^<]*)', text) == ["Go on"], "one button a run"
         RunFolder(folder).manifest_file.write_text(manifest.to_json(), encoding="utf-8")
 
     def test_a_stopped_task_whose_run_was_played_otherwise_is_not_started_again(
@@ -69,7 +72,7 @@ class TestRuns:
             task.state = TaskState.STOPPED
         monkeypatch.setattr(queue, "_tasks", tasks)
         page = RunsPage.of(Path("reports"), server.folder, queue, "run", "start_player")
-        longer, played = re.findall(r"<b>again</b>.*?Start again", render("runs.html.j2", page), re.DOTALL)
+        longer, played = re.findall(r"<li.*?</li>", render("runs.html.j2", page), re.DOTALL)[:2]
         assert "stopped; the run is complete by now" in played
         assert ['/again" hidden' in text for text in (longer, played)] == [False, True]
         queue.start_again(1)
@@ -86,7 +89,7 @@ class TestRuns:
             page = RunsPage.of(Path("reports"), server.folder, queue, "run", "start_player")
             text = render("runs.html.j2", page)
             assert (f"runs/{folder.name}/report" in text) is not is_busy
-            assert ("its report comes when its task above is done" in text) is is_busy
+            assert ("a task above works on it" in text) is is_busy
 
     @pytest.mark.long
     def test_a_report_that_is_missing_is_written(self, server: Server) -> None:
@@ -180,6 +183,26 @@ class TestWhileATaskGoesOn:
         page.wait_for_selector("text=a long task: done")
         assert not page.is_visible("text=Stop")
         assert page.is_visible("pre"), "what was unfolded stays so"
+        page.close()
+        server.stop()
+
+    def test_the_last_step_of_a_long_task_is_shown_as_done_though_the_heading_has_the_focus(
+        self, browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        queue, tasks = TaskQueue(), [Task(f"task {i}", []) for i in range(5)]
+        for task in tasks[1:]:
+            task.state = TaskState.DONE
+        monkeypatch.setattr(queue, "_tasks", tasks)
+        monkeypatch.setattr("rajas_sim.live.server.TaskQueue", lambda: queue)
+        monkeypatch.chdir(tmp_path)
+        server = Server.started(tmp_path)
+        page = browser.new_page()
+        page.goto(f"{server.address}runs#started")
+        assert page.evaluate("document.activeElement.id") == "started"
+        tasks[0].state = TaskState.DONE
+        page.wait_for_selector("summary:text('Earlier: 2')")
+        page.wait_for_selector("#state[data-open='no']", state="attached")
+        assert page.evaluate("document.activeElement.id") == "started"
         page.close()
         server.stop()
 

@@ -13,7 +13,7 @@ import pytest
 
 from rajas_sim.live import tasks
 from rajas_sim.live.runs_page import RunsPage
-from rajas_sim.live.tasks import Command, Task, TaskQueue, TaskState
+from rajas_sim.live.tasks import Command, Task, TaskQueue, TaskState, new_page
 from rajas_sim.version import __version__
 
 
@@ -46,15 +46,23 @@ class TestTask:
         first = command("print('a remark'); print('reports/run-1')")
         second = command("import sys; print('found', *sys.argv[1:])", "{0}", "{1", output_file=tmp_path / "said")
         task = done(Task("two", [first, second]))
-        assert task.lines[-1] == "found reports/run-1 {1"
+        assert (task.lines[-1], task.reason) == ("found reports/run-1 {1", "")
         assert (tmp_path / "said").read_text() == "found reports/run-1 {1\n"
 
-    def test_after_a_failure_nothing_more_is_done(self, tmp_path: Path) -> None:
-        failing = command("import sys; print('why', file=sys.stderr); sys.exit(2)")
+    @pytest.mark.parametrize(
+        ("printed", "reason"),
+        [("why", "why"), ("error: no such run", "no such run"), ("error: add it:\n  rajas", "add it:")],
+    )
+    def test_after_a_failure_nothing_more_is_done_and_the_task_says_why(self, tmp_path: Path, printed: str, reason: str) -> None:
+        failing = command(f"import sys; print({printed!r}, file=sys.stderr); sys.exit(2)")
         task = done(Task("two", [failing, command("print('never')", output_file=tmp_path / "said")]))
-        assert task.state is TaskState.FAILED
-        assert task.lines[-1] == "why"
+        assert (task.state, task.reason) == (TaskState.FAILED, reason)
         assert not (tmp_path / "said").exists()
+
+    def test_no_file_is_there_before_its_answer_and_no_two_answers_get_the_same(self, tmp_path: Path) -> None:
+        pages = [new_page(tmp_path, "compare") for _ in range(2)]
+        assert [page.name for page in pages] == ["compare-1.html", "compare-2.html"]
+        assert not any(page.exists() for page in pages)
 
     def test_of_lines_of_progress_the_last_is_kept(self) -> None:
         task = done(Task("play", [command("print('1 of 20 games\\n2 of 20 games, 9/s\\nplayed\\n3 of 20 games')")]))

@@ -10,7 +10,7 @@ from rajas_sim.core.errors import InputError
 from rajas_sim.study.folder.manifest import AskedBy
 from rajas_sim.study.folder.notes import day_of, label_of, sentence_of, verdicts_of
 from rajas_sim.study.folder.runs import runs_in
-from rajas_sim.study.folder.settings import differing_settings, settings_text
+from rajas_sim.study.folder.settings import differing_settings, settings_in_words, settings_text
 from rajas_sim.study.folder.state import require_own_manifest
 from rajas_sim.study.folder.store import RunFolder
 
@@ -72,6 +72,11 @@ class ListedRun:
     def settings_text(self) -> str:
         """The settings in which this run differs from others of its name, as TOML writes them."""
         return settings_text(self.settings)
+
+    @property
+    def settings_in_words(self) -> str:
+        """The settings in which this run differs from others of its name, in words."""
+        return settings_in_words(self.settings)
 
 
 def list_runs(reports: Path) -> tuple[list[ListedRun], list[str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -43,6 +44,17 @@ def _rank(key: str) -> int:
 def settings_text(settings: Mapping[str, str]) -> str:
     """Return settings on one line, as TOML writes them."""
     return "; ".join(f"{key} = {value}" for key, value in settings.items())
+
+
+def settings_in_words(settings: Mapping[str, str]) -> str:
+    """Return settings on one line, in words.
+
+    >>> settings_in_words({"players": "[2, 3]", "line_up": '["strong"]', "max_rounds": "4", "components": "mine"})
+    '2, 3 players; strong; max rounds 4; box mine'
+    """
+    texts = {"players": "{} players", "line_up": "{}", "components": "box {}"}
+    words = {key: re.sub(r'[][{}"]', "", value).replace(" = ", " ").strip() for key, value in settings.items()}
+    return "; ".join(texts.get(key, f"{re.sub('[._]', ' ', key)} {{}}").format(text) for key, text in words.items())
 
 
 def _settings_of(folder: Path) -> dict[str, str]:
