@@ -165,10 +165,10 @@ function drawnTable(contentOf) {
   }
 
   // Until the next step, what changed is outlined, and what went from one place to another has an arrow.
-  // wholeOf gives the shape to outline for a new one; some room is left around it, in pixels.
-  const ROOM = 2;
-  function mark(wholeOf = (shape) => shape) {
-    const withRoom = ({ left, top, right, bottom }) => ({ left: left - ROOM, top: top - ROOM, right: right + ROOM, bottom: bottom + ROOM });
+  // wholeOf gives the shape to outline for a new one; room is left around it, in pixels.
+  function mark(wholeOf = (shape) => shape, roomBeside = 2) {
+    const ROOM = 2;
+    const withRoom = ({ left, top, right, bottom }) => ({ left: left - roomBeside, top: top - ROOM, right: right + roomBeside, bottom: bottom + ROOM });
     const boxes = changed.flatMap(([part, contentBefore]) => newShapes(part, contentBefore)).map(wholeOf).map(box).filter(isSeen).map(withRoom);
     const arrows = [];
     for (const mover of moved) {
