@@ -430,7 +430,8 @@ class BoxPages:
             The last part of the form's address, and what was entered in it.
         """
         entries = box.entries()
-        sections = _sections_of(entries, Names.of(box_of(box.file)))
+        game, _ = self._open(request.path_params["box"])
+        sections = _sections_of(entries, Names.of(game.name))
         doubtful_entries = [entry for entry, _ in _doubtful_entries(entries)]
         doubtful_entries += [entry for members in sections.values() for entry in lost_names(members).values()]
         if "right" in fields:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from playwright.sync_api import Browser
 
 from rajas_sim import experiment
 from rajas_sim.live.run_form import task_that_plays
-from rajas_sim.live.runs_page import RunsPage
+from rajas_sim.live.runs_page import RunsPage, kept_answers
 from rajas_sim.live.serving import secret_token
 from rajas_sim.live.tasks import Command, Task, TaskQueue, TaskState
 from rajas_sim.showing.render import render
@@ -228,3 +229,13 @@ class TestWhileATaskGoesOn:
         assert not page.is_visible("text=Start again")
         page.close()
         server.stop()
+
+
+def test_of_answers_with_one_title_the_newest_is_listed(tmp_path: Path) -> None:
+    for i, title in enumerate(("a &amp; b", "c", "a &amp; b")):
+        (page := tmp_path / f"compare-{i}.html").write_text(f"<title>{title}</title>", encoding="utf-8")
+        os.utime(page, (i, i))
+    assert [(answer.page, answer.title) for answer in kept_answers(tmp_path)] == [
+        ("compare-2.html", "a & b"),
+        ("compare-1.html", "c"),
+    ]
