@@ -159,7 +159,9 @@ def _forced_texts(live: LiveGame, turns: Sequence[Turn], names: Sequence[str]) -
         if len(before.option_codes) > 1:
             options.clear()
         elif i < last_turn_began:
-            options.append(before.option_text_for(before.option_codes[0], live.viewer))
+            code = before.option_codes[0]
+            text = before.option_text_for(code, live.viewer)
+            options.append(before.offered_text(code) if text == before.option_text(code) else text)
     return [
         f"{'You' if len(live.table.people) == 1 else capitalised(names[seat])} had one option only: {text}"
         for seat, options in options_of_seats.items()

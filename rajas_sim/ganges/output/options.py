@@ -215,8 +215,8 @@ def _price_or_gain_text(state: State, code: int) -> str:
             return f"{-still_to_pay} too much" if still_to_pay < 0 else "pays it all"
         case "upgrade":
             return upgrade_text(rules.record.building_values, int(seat.levels[code]))
-        case "reroll" if code == terms.STOP:
-            return "" if state.pending.any() else "reroll none"
+        case "reroll" if code == terms.STOP and not state.pending.any():
+            return "reroll none" if seat.dice.any() else "there are no dice to reroll"
     return ""
 
 

@@ -174,3 +174,4 @@ def test_a_reroll_without_dice_says_that_nothing_is_rerolled() -> None:
     state = play_space(Table().dice("orange 1 5").state(), "outer_terrace")
     assert notes(state)["roll"] == "reroll none"
     assert notes(choose(state, "reroll orange die 1"))["roll"] == ""
+    assert notes(play_space(Table().dice("").state(), "outer_terrace"))["roll"] == "there are no dice to reroll"
