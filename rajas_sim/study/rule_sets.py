@@ -75,8 +75,8 @@ class RuleSet:
             If the variant is that of another game, or with every problem that this game reports.
         """
         refuse_experiment(self.components)
-        games = [game for game in GAMES if self.variant in box_label(game).variants]
-        if games and self.variant not in self.game.variants:
+        is_unknown = self.variant not in self.game.variants
+        if is_unknown and (games := [game for game in GAMES if self.variant in box_label(game).variants]):
             raise InputError(f"variant: {self.variant!r} belongs to {' and '.join(games)}, not to {self.game.name}")
         return self.game.rules(players, self.variant, self.modules, self.overrides, self.components)
 

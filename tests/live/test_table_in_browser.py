@@ -390,7 +390,7 @@ def test_what_was_chosen_before_is_that_of_the_game_played_on_from_even_if_anoth
     server.asked("POST", f"{games}/{name}/choose", {"version": view["version"], "code": view["options"][0]["code"]})
     again = server.asked("POST", f"{games}/{name}/again?after=0")[2]["location"].removeprefix("../")
     before = json.loads(server.asked("GET", f"{games}/{again}/view")[1])["earlier"]
-    assert before.startswith("In game 1 you chose ")
+    assert before.startswith(f"In {name} you chose ")
     assert server.asked("POST", f"{games}/{name}/delete")[0] == 303
     assert server.begin(form.replace("random", "greedy")) == name
     assert json.loads(server.asked("GET", f"{games}/{again}/view")[1])["earlier"] == before
