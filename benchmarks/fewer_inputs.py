@@ -53,7 +53,7 @@ def fitted_without(positions: Positions, seed: int) -> FittedValue:
     value = fit_value(positions._replace(seats=seats), seed=seed)
     numbers = value.numbers.copy()
     # The rows of the first layer that an input of 0 left as they were drawn (core.judging.value_network).
-    numbers.reshape(-1)[: players * len(left_out) * FIRST].reshape(players, len(left_out), FIRST)[:, left_out] = 0.0
+    numbers[: players * len(left_out) * FIRST].reshape(players, len(left_out), FIRST)[:, left_out] = 0.0
     return value._replace(numbers=numbers)
 
 

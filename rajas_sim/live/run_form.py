@@ -235,7 +235,7 @@ def _changed_rules(experiment: str, fields: Mapping[str, str]) -> list[str]:
     if not lines:
         return []
     document = document_of(experiment)
-    overrides = {change.key: change.value for change in parse_set_options(lines, change_example(experiment))}
+    overrides = {change.key: change.value for change in parse_set_options(lines, lambda: change_example(experiment))}
     arm = {"name": "_and_".join(map(_name_of_change, lines)), "overrides": overrides}
     names = Names.of(str(document.get("game")))
     rules_text = listed([f"{names.of_path(path)} = {in_words(value)}" for path, value in overrides.items()])

@@ -61,7 +61,7 @@ class RuleSet:
 
     def with_changes(self, modules: Sequence[str], sets: Sequence[str]) -> RuleSet:
         """Return this rule set with additional modules, and with the rules in `sets` changed, each as ``path=value``."""
-        changes = parse_set_options(sets, example_of(self.game) if sets else EXAMPLE)
+        changes = parse_set_options(sets, lambda: example_of(self.game))
         overrides = dict(paths_and_values({change.key: change.value for change in changes}))
         modules = tuple(dict.fromkeys([*self.modules, *modules]))
         return replace(self, modules=modules, overrides={**self.overrides, **overrides})

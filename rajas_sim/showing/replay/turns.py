@@ -205,14 +205,15 @@ def _gains_text(steps: Sequence[Step], names: Sequence[str], *, names_mover: boo
     """
     before, after = _position_before(steps[0]), steps[-1].after
     mover = int(before.seat_to_move)
-    texts_by_seat, gained_texts = dict[int, str](), list[str]()
-    for seat in sorted(range(len(names)), key=lambda seat: seat != mover):
+    texts_by_seat = dict[int, str]()
+    for seat in range(len(names)):
         earlier, later = before.totals(seat), after.totals(seat)
         gains = [f"{name} {signed(later[name] - earlier[name], 0)}" for name in earlier if later[name] != earlier[name]]
         if gains:
             texts_by_seat[seat] = ", ".join(gains)
-        if seat == mover:
-            gained_texts = after.gained_texts([event for step in steps for event in step.events if event.seat == mover])
-    is_mover_named = names_mover and texts_by_seat.keys() > {mover}
-    texts = [f"seat {seat + 1} {text}" if seat != mover or is_mover_named else text for seat, text in texts_by_seat.items()]
-    return "; ".join([*texts[: mover in texts_by_seat], *gained_texts, *texts[mover in texts_by_seat :]])
+    mover_text = texts_by_seat.pop(mover, "")
+    if mover_text and names_mover and texts_by_seat:
+        mover_text = f"seat {mover + 1} {mover_text}"
+    gained_texts = after.gained_texts([event for step in steps for event in step.events if event.seat == mover])
+    other_texts = [f"seat {seat + 1} {text}" for seat, text in texts_by_seat.items()]
+    return "; ".join(filter(None, [mover_text, *gained_texts, *other_texts]))

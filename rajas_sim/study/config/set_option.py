@@ -5,7 +5,7 @@ A change is ``--set blocks=500`` or ``--set arms.cheap.overrides.setup.money=[2,
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,8 +32,8 @@ class Change:
     source: str
 
 
-def parse_set_options(texts: Sequence[str], example: str = "blocks=500") -> list[Change]:
-    """Return the changes of several ``--set key=value``; the error message shows an example.
+def parse_set_options(texts: Sequence[str], example: Callable[[], str] = lambda: "blocks=500") -> list[Change]:
+    """Return the changes of several ``--set key=value``; an error message shows the example, which is asked for only then.
 
     Raises
     ------
@@ -45,7 +45,7 @@ def parse_set_options(texts: Sequence[str], example: str = "blocks=500") -> list
     for text in texts:
         key, equals, value = text.partition("=")
         if not equals or not key.strip():
-            problems.append(f"--set {text}: write key=value, for example --set {example}")
+            problems.append(f"--set {text}: write key=value, for example --set {example()}")
             continue
         try:
             # As in a file, a path may stand between quotes: sweep.over."setup.karma.last".
