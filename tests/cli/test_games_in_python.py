@@ -164,8 +164,9 @@ def test_a_run_of_a_game_by_the_path_of_its_file_answers_who_wins(rajas: Rajas) 
         ("PLAYERS = (2,)", "PLAYERS = (2,", "cannot be loaded: SyntaxError"),
     ],
 )
-def test_what_a_file_does_wrong_is_said(rajas: Rajas, old: str, new: str, problem: str) -> None:
+def test_what_a_file_does_wrong_is_said(rajas: Rajas, monkeypatch: pytest.MonkeyPatch, old: str, new: str, problem: str) -> None:
     assert old in BAD_GAME
+    monkeypatch.setattr("rajas_sim.running.authoring.game_check.TIME_TO_SHORTEN", 0.2)
     Path("bad.py").write_text(BAD_GAME.replace(old, new))
     check = rajas("games", "check", "bad.py", "--games", 30)
     is_remark = any(

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-import os
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -22,17 +17,14 @@ from hypothesis.configuration import set_hypothesis_home_dir
 from hypothesis.errors import HypothesisException
 
 from rajas_sim.core.engine.chance import block_seed
-from rajas_sim.core.errors import InputError, RajasError, RunError
-from rajas_sim.core.game import find_game
 from rajas_sim.plain.game import PlainGame
-from rajas_sim.running.authoring.game_remarks import SEED, random_game, remarks_on
+from rajas_sim.running.authoring.fingerprints import SEED, fingerprint, fingerprints_elsewhere
+from rajas_sim.running.authoring.game_remarks import remarks_on
 from rajas_sim.running.authoring.trial import Trial
 
 #: So many games with each number of players also check texts, drawings and worths, which takes longer.
 GAMES_IN_WORDS = 20
 NOTHING_HIDDEN = "hidden(state, chance) returned the position as it was in every game, so that strategies see all of it"
-#: So many games are repeated in another process.
-GAMES_AGAIN = 5
 OTHER_ORDER = (
     "the same games went otherwise in another process, so something depends on the order of a set, which differs from process to "
     "process; sort it (`sorted(...)`) before it is used"
@@ -75,20 +67,6 @@ class CheckedGames:
     remarks: tuple[str, ...] = ()
 
 
-def plain_game(name: str) -> PlainGame:
-    """Return a game in plain Python by its name or the path of its file.
-
-    Raises
-    ------
-    InputError
-        If there is no such game, the file does not define one, or the game is compiled.
-    """
-    game = find_game(name)
-    if not isinstance(game, PlainGame):
-        raise InputError(f"{game.name}: is no game in plain Python; only such games are checked")
-    return game
-
-
 def check_game(game: PlainGame, n_games: int) -> Iterator[CheckedGames]:
     """Play random games of every variant and number of players, and check every move.
 
@@ -97,14 +75,14 @@ def check_game(game: PlainGame, n_games: int) -> Iterator[CheckedGames]:
     CheckedGames
         For each variant and number of players, as soon as its games are over.
     """
-    fingerprints_elsewhere: dict[str, str] = {}
+    elsewhere: dict[str, str] = {}
     for variant in game.variants:
         for players in game.player_counts:
             rules = game.rules(players, variant)
             checked = _check_rules(game, rules, n_games)
             if checked.problem is None:
-                fingerprints_elsewhere = fingerprints_elsewhere or _fingerprints_elsewhere(game)
-                if fingerprint(rules) != fingerprints_elsewhere[f"{variant} {players}"]:
+                elsewhere = elsewhere or fingerprints_elsewhere(game)
+                if fingerprint(rules) != elsewhere[f"{variant} {players}"]:
                     checked = replace(checked, problem=OTHER_ORDER)
             yield checked
 
@@ -174,31 +152,3 @@ def _shortest_failure(random_trial: Trial, most_moves: int, n_games: int) -> Tri
     with suppress(HypothesisException), catch_warnings(action="ignore"):
         find(trials(), lambda trial: trial.is_wrong, settings=limits, random=Random(SEED))
     return min(failures, key=lambda trial: len(trial.moves), default=None)
-
-
-def _fingerprints_elsewhere(game: PlainGame) -> dict[str, str]:
-    """Return the fingerprints from another process, in which sets of texts have another order, by ``"VARIANT PLAYERS"``."""
-    hash_seed = "1" if os.environ.get("PYTHONHASHSEED") == "2" else "2"
-    code = f"from {__name__} import print_fingerprints; print_fingerprints({str(game.file.path.resolve())!r})"
-    environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
-    child = subprocess.run([sys.executable, "-P", "-c", code], env=environment, capture_output=True, text=True, check=False)
-    if child.returncode != 0:
-        raise RunError(f"{game.name}: cannot be played in another process: {child.stderr.strip().splitlines()[-1]}")
-    fingerprints: dict[str, str] = json.loads(child.stdout.splitlines()[-1])
-    return fingerprints
-
-
-def print_fingerprints(file: str) -> None:
-    """Print the fingerprints of a game by ``"VARIANT PLAYERS"`` as JSON, for another process to compare."""
-    game = plain_game(file)
-    all_rules = [game.rules(players, variant) for variant in game.variants for players in game.player_counts]
-    print(json.dumps({f"{rules.variant} {rules.players}": fingerprint(rules) for rules in all_rules}))
-
-
-def fingerprint(rules: Any) -> str:  # noqa: ANN401 - rules of a game in plain Python
-    """Return a digest of the moves, in words, and the results of some random games; empty if one of them goes wrong."""
-    try:
-        games = [random_game(rules, block_seed(SEED, game_index)) for game_index in range(GAMES_AGAIN)]
-    except RajasError:
-        return ""
-    return hashlib.sha256(repr(games).encode()).hexdigest()

@@ -12,12 +12,11 @@ from rajas_sim.core.engine.chance import block_seed
 from rajas_sim.core.errors import RajasError
 from rajas_sim.plain.course import Course
 from rajas_sim.plain.game import PlainGame
-from rajas_sim.plain.game_file import ROUND_LIMIT
 from rajas_sim.plain.plain_rules import PlainRules
 from rajas_sim.plain.position import PlainState
 from rajas_sim.plain.search import after, worth
+from rajas_sim.running.authoring.fingerprints import SEED, random_game
 
-SEED = 1
 #: So many games are played without each thing, to see whether a seat can do without it.
 GAMES_WITHOUT_A_THING = 20
 NEEDED = (
@@ -57,23 +56,6 @@ def remarks_on(game: PlainGame, rules: PlainRules) -> Iterator[str]:
     yield from _unused_things_remark(states)
     yield from _unhidden_secrets_remark(states)
     yield from _equal_worths_remark(states)
-
-
-def random_game(rules: PlainRules, seed: int) -> tuple[list[str], Any]:
-    """Play a game at random; return its moves in words, and its result, or None at the limit of rounds.
-
-    Raises
-    ------
-    RajasError
-        If something goes wrong in the game.
-    """
-    course, random, moves = Course(rules, seed), Random(seed), list[str]()
-    while course.result is None:
-        options = course.options()
-        option = options[random.choice([*options])]
-        moves.append(rules.file.option_text(course.position, option))
-        course.play(option)
-    return moves, None if course.result.reason == ROUND_LIMIT else course.result
 
 
 def _random_states(game: PlainGame, rules: PlainRules, seed: int) -> Iterator[PlainState]:
