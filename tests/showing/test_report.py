@@ -320,14 +320,9 @@ def arms(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write_run(tmp_path_factory.mktemp("runs") / "arms", recipe)
 
 
-@pytest.fixture(scope="module")
-def text_of_arms(arms: Path) -> str:
-    return page_of(arms)
-
-
 @pytest.mark.long
-def test_eight_arms_keep_the_page_readable(text_of_arms: str) -> None:
-    text = text_of_arms
+def test_eight_arms_keep_the_page_readable(arms: Path) -> None:
+    text = page_of(arms)
     assert section_ids(text) == ["answer", "verdicts", "changes", *(name for name in SECTIONS[1:] if name != "drama")]
     assert section(text, "answer").count('<article class="card') == section(text, "seats").count('<article class="card') == 2
     assert "Verdicts of all 9 rule sets" in text
@@ -340,16 +335,16 @@ def test_eight_arms_keep_the_page_readable(text_of_arms: str) -> None:
     assert_whole(text)
 
 
-def test_every_finding_of_an_arm_stands_on_the_page(arms: Path, text_of_arms: str) -> None:
-    text = plain(text_of_arms)
+def test_every_finding_of_an_arm_stands_on_the_page(arms: Path) -> None:
+    text = plain(page_with(arms, "changes"))
     for result in results_of(load_run(arms)):
         assert result.arms is not None
         for finding in (*result.arms.findings, result.arms.check.finding):
             assert finding.sentence in text
 
 
-def test_only_the_baseline_is_drawn_by_seat(text_of_arms: str) -> None:
-    assert section(text_of_arms, "seats").count("<figure") == 2
+def test_only_the_baseline_is_drawn_by_seat(arms: Path) -> None:
+    assert section(page_with(arms, "seats"), "seats").count("<figure") == 2
 
 
 @pytest.mark.long
@@ -493,15 +488,14 @@ def test_tables_at_which_all_have_the_same_board_are_judged_last(tmp_path: Path)
 
 
 @pytest.mark.parametrize("kind", short_and_long(0, ["boards", "arms", "curve", "grid"]))
-def test_new_sections_are_whole_and_the_same_each_time(kind: str, arms: Path, text_of_arms: str, tmp_path: Path) -> None:
-    folder, first = arms, text_of_arms.encode()
+def test_new_sections_are_whole_and_the_same_each_time(kind: str, arms: Path, tmp_path: Path) -> None:
+    folder = arms
     if kind == "boards":
         folder = write_run(tmp_path / "run", Recipe(players=(2,), blocks=20, boards=("a", "b"), tables=("games", "seats")))
     elif kind != "arms":
         paths: dict[str, list[Any]] = {"setup.money.1": [1, 2, 3]} | ({"setup.karma": [0, 1]} if kind == "grid" else {})
         folder = write_sweep(tmp_path / "run", paths, players=(2,))
-    if kind != "arms":
-        first = write_report(folder, tmp_path / "first.html").read_bytes()
+    first = write_report(folder, tmp_path / "first.html").read_bytes()
     assert write_report(folder, tmp_path / "second.html").read_bytes() == first
     assert_whole(first.decode())
 
