@@ -19,13 +19,14 @@ from rajas_sim.core.game import Game, find_game
 from rajas_sim.core.games import DEFAULT_GAME, GAMES, game_files
 from rajas_sim.core.strategies.registry import find_strategy, known_names, name_or_stand_in
 from rajas_sim.live.forms import PAGE_NAME, in_form, is_about_rules
-from rajas_sim.live.kept_games import FOLDER, KeptGame, LiveSetUp, keep_box, new_seed, read_kept
+from rajas_sim.live.kept_games import KeptGame, LiveSetUp, keep_box, new_seed, read_kept
 from rajas_sim.live.person_rating import RATED_PLAYERS, PersonRating, ratings_of
 from rajas_sim.live.records import PersonRecord, records_of
 from rajas_sim.plain.game_file import title_in
 from rajas_sim.running.authoring.strength import YARDSTICK, Strength, strengths_of
 from rajas_sim.study.config.files import box_of
 from rajas_sim.study.rule_sets import example_of
+from rajas_sim.study.saved_boxes import boxes_in
 
 #: Value of a seat in the form at which a person sits.
 ME = "me"
@@ -195,17 +196,6 @@ def _last_set_up(game: Game, kept_games: Iterable[KeptGame]) -> LiveSetUp | None
         return None
     person = next((set_up.person for set_up in set_ups if set_up.person), "")
     return fitting[0].model_copy(update={"sets": (), "components": None, "seed": new_seed(), "person": person})
-
-
-def boxes_in(folder: Path) -> Path:
-    """Return the folder of the component files that people fill in, inside the folder of games."""
-    return folder / "boxes"
-
-
-def file_of_box(path: Path, folder: Path = FOLDER) -> Path:
-    """Return a component file, or the file of the box with this name if there is no such file."""
-    file = boxes_in(folder) / f"{path}.toml"
-    return file if PAGE_NAME.fullmatch(str(path)) and file.is_file() and not path.exists() else path
 
 
 def _game_of_box(file: Path) -> str | None:

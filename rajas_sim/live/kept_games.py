@@ -20,9 +20,7 @@ from rajas_sim.live.forms import PAGE_NAME
 from rajas_sim.live.live_game import LiveGame
 from rajas_sim.running.one_game import set_table
 from rajas_sim.study.folder.places import write_file
-
-#: The folder of games, below the current folder.
-FOLDER = Path("played")
+from rajas_sim.study.saved_boxes import FOLDER
 
 #: New seeds are below this number, so that people can say them.
 NEW_SEEDS = 1_000_000

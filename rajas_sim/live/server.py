@@ -38,7 +38,7 @@ from rajas_sim.live.forms import (
     with_way_back,
 )
 from rajas_sim.live.hints import hint_for, playout_strategy
-from rajas_sim.live.home_page import HomePage, boxes_in, require_no_file, set_up_from
+from rajas_sim.live.home_page import HomePage, require_no_file, set_up_from
 from rajas_sim.live.kept_games import LiveSetUp, delete_kept, go_on_with, keep, new_file, nth_text, read_kept
 from rajas_sim.live.live_game import LiveGame
 from rajas_sim.live.live_page import LivePage, chances_view, compile_choices, hint_view, version_of, view_of
@@ -51,6 +51,7 @@ from rajas_sim.showing.render import render
 from rajas_sim.showing.replay import chances_of_turns
 from rajas_sim.showing.replay.page import build_replay
 from rajas_sim.study.folder.store import REPORTS
+from rajas_sim.study.saved_boxes import boxes_in
 
 #: How many chances and hints are computed at the same time, however many are requested. Choices never wait for them.
 MOST_COMPUTATIONS = 2

@@ -11,6 +11,7 @@ import typer
 from typer.models import OptionInfo
 
 from rajas_sim.core.errors import InputError
+from rajas_sim.study.saved_boxes import file_of_box
 
 
 @dataclass(frozen=True)
@@ -136,8 +137,13 @@ Keys = Annotated[
 TrustsFiles = Annotated[bool, typer.Option("--trust", help="Run the Python files that the run names as strategies.")]
 Components = Annotated[
     Path | None,
-    typer.Option("--components", metavar="FILE", help="Component file with the printed values to play with."),
-    InPython(str | Path | None),
+    typer.Option(
+        "--components",
+        metavar="FILE",
+        callback=file_of_box,
+        help="Component file with the printed values to play with, or the name of a box saved on page Your box.",
+    ),
+    InPython(str | Path | None, "Component file with the printed values to play with."),
 ]
 OutFolder = Annotated[
     str, typer.Option("--out", metavar="DIR", help="Folder or URL in which runs get their folders."), InPython(str | Path)

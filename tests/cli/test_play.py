@@ -9,7 +9,6 @@ import pytest
 
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
-from rajas_sim.live.home_page import file_of_box
 
 Rajas = Callable[..., Any]
 
@@ -167,15 +166,6 @@ def test_a_kept_game_is_replayed_by_its_name(rajas: Rajas) -> None:
     assert "not over" in by_name.stdout
     assert by_name.stdout == by_file.stdout
     assert "nothing: no such kept game" in rajas("replay", "nothing").stderr
-
-
-def test_a_box_is_named_as_on_its_page(tmp_path: Path) -> None:
-    box = tmp_path / "boxes" / "mine.toml"
-    box.parent.mkdir()
-    box.touch()
-    assert file_of_box(Path("mine"), tmp_path) == box
-    for other in (box, Path("theirs"), Path("../mine")):
-        assert file_of_box(other, tmp_path) == other
 
 
 def test_what_was_not_understood_is_said_in_plain_words(rajas: Rajas) -> None:

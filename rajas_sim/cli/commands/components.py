@@ -40,12 +40,12 @@ FEWEST_BOXES = 5
 
 @app.command("list")
 def list_components(
-    components: Annotated[Path | None, typer.Option(metavar="FILE", help="Component file; left out: the reference set.")] = None,
+    components: Components = None,
     is_assumed_only: Annotated[bool, typer.Option("--assumed", help="Only assumed values.")] = False,
     as_json: AsJson = False,
     game: GameOfFile = None,
 ) -> None:
-    """List every value with its provenance and, if it is assumed, its plausible range."""
+    """List every value with its provenance and, if it is assumed, its plausible range; by default of the reference set."""
     rows = _chosen_game(game, components).components.list_values(components)
     if is_assumed_only:
         rows = [row for row in rows if row["provenance"] == "assumed"]

@@ -124,7 +124,6 @@ def play(
     """
     from rajas_sim.core.games import name_of_game
     from rajas_sim.core.strategies.registry import name_or_stand_in
-    from rajas_sim.live.home_page import file_of_box
     from rajas_sim.live.kept_games import LiveSetUp, go_on_with, new_file, new_seed
 
     if log_options and log is None:
@@ -139,7 +138,7 @@ def play(
             variant=variant,
             modules=tuple(modules or ()),
             sets=tuple(sets or ()),
-            components=None if components is None else file_of_box(components),
+            components=components,
             strategies=tuple(strategy or [name_or_stand_in("balanced", name_of_game(game))]),
             boards=tuple(boards or ()),
             people=tuple(people or ()),
@@ -268,11 +267,11 @@ def _review_run(
     """
     from rajas_sim.analysis.reading.names import Names
     from rajas_sim.cli.output import progress_bar
-    from rajas_sim.live.kept_games import FOLDER
     from rajas_sim.live.run_review import GAMES, lines_of_run, review_run
     from rajas_sim.running.foreman import WorkProgress
     from rajas_sim.study.folder.runs import find_run
     from rajas_sim.study.folder.store import RunFolder
+    from rajas_sim.study.saved_boxes import FOLDER
 
     try:
         folder = find_run(run_name)
