@@ -53,9 +53,9 @@ def test_choices_that_begin_alike_are_joined() -> None:
 
 def test_a_long_turn_has_a_line_for_each_choice_after_the_first() -> None:
     texts = ["take the green die", "draw a road at row 1, column 2", "sell tea", "take silk", "upgrade mill"]
-    sentence = _past_tense_sentence("Seat 1", texts, " (money +2)")
+    sentence = _past_tense_sentence("Seat 1", texts, "money +2")
     assert sentence.splitlines() == [
-        "Seat 1 took the green die, and then (money +2):",
+        "Seat 1 took the green die, and then did more (altogether money +2):",
         "\u2022 drew a road at row 1, column 2",
         "\u2022 sold tea",
         "\u2022 took silk",

@@ -134,22 +134,23 @@ def _turn_sentence(steps: Sequence[Step], names: Sequence[str], most_named: int 
     if counted_choices:
         happened = [text for choice in counted_choices for text in choice.happened]
         texts.append(f"make {len(counted_choices)} more choices{_in_brackets(happened)}")
-    return _past_tense_sentence(mover, texts, _in_brackets([gains_text]))
+    return _past_tense_sentence(mover, texts, gains_text)
 
 
-def _past_tense_sentence(mover: str, texts: Sequence[str], gains_in_brackets: str) -> str:
+def _past_tense_sentence(mover: str, texts: Sequence[str], gains_text: str) -> str:
     """Return a sentence that a seat did what the texts of choices say; if the past tense of one is not known, list the texts.
 
     Of a long turn the sentence has the first choice, and each other choice follows on a line of its own.
     """
     first_words = [text.split(" ", 1)[0] for text in texts]
     if not all(word in PAST_TENSE for word in first_words):
-        return f"{mover}: {', then '.join(texts)}{gains_in_brackets}."
+        return f"{mover}: {', then '.join(texts)}{_in_brackets([gains_text])}."
     joined_texts = _joined_by_beginning(texts)
     past_texts = [PAST_TENSE[text.split(" ", 1)[0]] + text.removeprefix(text.split(" ", 1)[0]) for text in joined_texts]
     if len(past_texts) > MOST_CLAUSES:
-        return "\n\u2022 ".join([f"{mover} {past_texts[0]}, and then{gains_in_brackets}:", *past_texts[1:]])
-    return f"{mover} {listed(past_texts)}{gains_in_brackets}."
+        total = _in_brackets([gains_text and f"altogether {gains_text.removeprefix('altogether ')}"])
+        return "\n\u2022 ".join([f"{mover} {past_texts[0]}, and then did more{total}:", *past_texts[1:]])
+    return f"{mover} {listed(past_texts)}{_in_brackets([gains_text])}."
 
 
 def _joined_by_beginning(texts: Sequence[str]) -> list[str]:
