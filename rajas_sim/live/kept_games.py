@@ -17,7 +17,7 @@ from rajas_sim.core.games import MAX_SEED
 from rajas_sim.core.rulebook.component_file import text_of
 from rajas_sim.live.compiling import compile_ahead
 from rajas_sim.live.forms import PAGE_NAME
-from rajas_sim.live.live_game import LiveGame
+from rajas_sim.live.live_game import EarlierGame, LiveGame
 from rajas_sim.running.one_game import set_table
 from rajas_sim.study.folder.places import write_file
 from rajas_sim.study.saved_boxes import FOLDER
@@ -128,6 +128,8 @@ class KeptGame(BaseModel):
         How many decisions people took back, and how often they asked for a hint.
     win_shares
         Win share of every seat; empty until the game is over.
+    earlier
+        The game from a position of which this one plays on; None without one, and in older files.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -139,6 +141,7 @@ class KeptGame(BaseModel):
     n_undone: int = 0
     n_hints: int = 0
     win_shares: tuple[float, ...] = ()
+    earlier: EarlierGame | None = None
 
     @property
     def is_helped(self) -> bool:
@@ -188,6 +191,7 @@ def keep(file: Path, set_up: LiveSetUp, live: LiveGame) -> None:
         n_undone=live.n_undone,
         n_hints=live.n_hints,
         win_shares=tuple(standing.win_share for standing in standings),
+        earlier=live.earlier,
     )
     write_file(file, kept.model_dump_json(indent=1))
     if kept.is_over:
@@ -296,4 +300,5 @@ def go_on_with(file: Path, *, trusts_files: bool = False, compiles_ahead: bool =
         live.replay(kept.choices, kept.n_undone, kept.n_hints)
     except ValueError as error:
         raise RunError(f"{file}: its choices do not fit the game as it is today: {error}") from error
+    live.earlier = kept.earlier
     return kept.set_up, live

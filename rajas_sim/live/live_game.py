@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.playing.one_game import OneGame, Step, step_after
@@ -11,6 +12,14 @@ from rajas_sim.core.positions.state import State
 from rajas_sim.live.compiling import wait_for_strategy
 from rajas_sim.running.one_game import TableSetUp
 from rajas_sim.showing.replay.turns import turn_of
+
+
+@dataclass(frozen=True)
+class EarlierGame:
+    """A kept game from a position of which another one plays on: its name, and the codes of the options played in it."""
+
+    name: str
+    choices: tuple[int, ...]
 
 
 class LiveGame:
@@ -31,6 +40,8 @@ class LiveGame:
         The set-up and every decision so far.
     n_undone, n_hints
         How many decisions people took back, and how often they asked for a hint.
+    earlier
+        The game from a position of which this one plays on; None without one.
     """
 
     def __init__(self, table: TableSetUp, seed: int, person: str = "") -> None:
@@ -38,6 +49,7 @@ class LiveGame:
         self._game: OneGame = table.game.one_game(table.rules, table.strategies, seed)
         self.steps: list[Step] = [self._game.set_up()]
         self.n_undone = self.n_hints = 0
+        self.earlier: EarlierGame | None = None
 
     @property
     def state(self) -> State:
@@ -125,10 +137,15 @@ class LiveGame:
             pass
         self.n_undone += 1
 
-    def played_until(self, n_choices: int) -> LiveGame:
+    def played_until(self, n_choices: int, name: str) -> LiveGame:
         """Return a new game in the position after so many decisions of all seats, to play on from there.
 
         That counts as taking back once.
+
+        Parameters
+        ----------
+        name
+            Name of this game.
 
         Raises
         ------
@@ -137,9 +154,10 @@ class LiveGame:
         """
         if not 0 <= n_choices <= len(self.choices):
             raise InputError(f"{len(self.choices)} decisions were made in this game, there is no position after {n_choices}")
-        earlier = LiveGame(self.table, self.seed, self.person)
-        earlier.replay(self.choices[:n_choices], self.n_undone + 1, self.n_hints)
-        return earlier
+        new_game = LiveGame(self.table, self.seed, self.person)
+        new_game.replay(self.choices[:n_choices], self.n_undone + 1, self.n_hints)
+        new_game.earlier = EarlierGame(name, self.choices)
+        return new_game
 
     def replay(self, choices: Sequence[int], n_undone: int = 0, n_hints: int = 0) -> None:
         """Play the recorded codes of options from the present position, and set what was counted in the recorded game.

@@ -75,16 +75,12 @@ class OpenGame:
     ----------
     reviews
         (`version_of` the game, seat) -> review that is finished or running. Reviews are kept because they take a while.
-    earlier, earlier_name
-        The game from a position of which this one plays on, and its name; None and empty without one.
     lock
         Held while the game is changed or read.
     """
 
     set_up: LiveSetUp
     live: LiveGame
-    earlier: OpenGame | None = None
-    earlier_name: str = ""
     reviews: dict[tuple[str, int], ReviewInBackground] = field(default_factory=dict)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -270,8 +266,8 @@ class LiveServer:
         n_choices_text = request.query_params.get("after", "")
         if not n_choices_text.isdecimal():
             raise InputError(f"{n_choices_text!r} is not a number of decisions")
-        live = earlier.live.snapshot.played_until(int(n_choices_text))
-        name = self._add(OpenGame(earlier.set_up, live, earlier, earlier_name))
+        live = earlier.live.snapshot.played_until(int(n_choices_text), earlier_name)
+        name = self._add(OpenGame(earlier.set_up, live))
         return RedirectResponse(f"../{name}", 303)
 
     def delete(self, request: Request) -> Response:
@@ -303,12 +299,14 @@ class LiveServer:
 
     def _earlier_text(self, game: OpenGame) -> str:
         """Return what a person chose here in the earlier game; empty without such a game, or if no person has to choose now."""
-        earlier = game.earlier
+        earlier = game.live.earlier
         if earlier is None or not game.live.waits_for_person:
             return ""
-        in_background = earlier.reviews.get((version_of(earlier.live), game.live.state.seat_to_move))
+        namesake, in_background = self._open.get(earlier.name), None  # another game, if the earlier one was deleted
+        if namesake and (namesake.set_up, namesake.live.choices[: len(earlier.choices)]) == (game.set_up, earlier.choices):
+            in_background = namesake.reviews.get((version_of(namesake.live), game.live.state.seat_to_move))
         review = in_background.finished if in_background else None
-        return earlier_text(game.earlier_name, earlier.live.choices, review, game.live)
+        return earlier_text(earlier.name, earlier.choices, review, game.live)
 
     async def chances(self, request: Request) -> Response:
         """Send the chances to win in the present position."""

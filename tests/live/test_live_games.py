@@ -583,12 +583,12 @@ def test_what_compiles_ends_with_whoever_began_it(tmp_path: Path) -> None:
 def test_a_game_is_played_on_from_an_earlier_choice(game: str) -> None:
     live = play_to_the_end(set_up(game).begin())
     for n_before, step in [*enumerate(live.steps[1:])][::20]:
-        again = live.played_until(n_before)
+        again = live.played_until(n_before, "earlier")
         assert again.state == step.before
         assert again.choices == live.choices[:n_before]
         assert again.n_undone == 1
     with pytest.raises(InputError, match="there is no position after"):
-        live.played_until(len(live.choices) + 1)
+        live.played_until(len(live.choices) + 1, "earlier")
 
 
 def test_the_person_at_the_table_is_called_by_name() -> None:

@@ -382,7 +382,8 @@ def test_a_game_that_is_deleted_while_a_strategy_plays_stays_deleted(server: Ser
     assert not [*server.folder.glob(f"{name}.*")]
 
 
-def test_what_was_chosen_before_is_that_of_the_game_played_on_from_even_if_another_gets_its_name(server: Server) -> None:
+def test_what_was_chosen_before_is_known_after_a_restart_too_and_if_another_game_gets_the_name(tmp_path: Path) -> None:
+    server = Server.started(tmp_path)
     form = "game=kalah&players=2&seat_1=me&seat_2=random&seed=13"
     name = server.begin(form)
     games = f"/{secret_token(server.folder)}/games"
@@ -394,6 +395,10 @@ def test_what_was_chosen_before_is_that_of_the_game_played_on_from_even_if_anoth
     assert server.asked("POST", f"{games}/{name}/delete")[0] == 303
     assert server.begin(form.replace("random", "greedy")) == name
     assert json.loads(server.asked("GET", f"{games}/{again}/view")[1])["earlier"] == before
+    server.stop()
+    restarted = Server.started(server.folder)
+    assert json.loads(restarted.asked("GET", f"{games}/{again}/view")[1])["earlier"] == before
+    restarted.stop()
 
 
 # --- whole games
