@@ -124,6 +124,8 @@ class RunsPage:
         Field of the form -> what was typed.
     refused
         Field of the form -> what is wrong with its value.
+    goes_on
+        Whether a task is open or a run is busy, also one that another server or a command plays, so that the page must ask again.
     """
 
     folder: Path
@@ -144,7 +146,7 @@ class RunsPage:
     choices: tuple[ChoiceOfKey, ...]
     typed: Mapping[str, str]
     refused: Mapping[str, Sequence[str]]
-    are_tasks_open: bool
+    goes_on: bool
 
     def kept_text(self, task: Task) -> str:
         """Return how many games of a task's unfinished runs are kept; empty if it has none."""
@@ -190,17 +192,19 @@ class RunsPage:
         pages
             Folder of the pages of answers.
         """
-        are_tasks_open = tasks.are_open  # before anything is read, so that a page without open tasks shows all that they did
+        # Before anything is read, so that a page on which nothing goes on any more shows all that was done.
+        are_tasks_open, written = tasks.are_open, {run.name for run in runs_in(folder) if RunFolder(run).is_locked}
         listed_runs, unreadable = list_runs(folder)
 
         def last_written(run: ListedRun) -> float:
             return RunFolder(folder / run.run).manifest_file.stat().st_mtime
 
         def is_busy(run: ListedRun) -> bool:
-            is_being_written = not run.is_finished and RunFolder(folder / run.run).is_locked
+            is_being_written = not run.is_finished and run.run in written
             return is_being_written or any(task.is_open and run.run in task.runs for _, task in tasks.newest_first)
 
         runs = sorted((run for run in listed_runs if run.asked_by is None), key=last_written, reverse=True)
+        busy = frozenset(run.run for run in runs if is_busy(run))
         return cls(
             folder=folder,
             runs=tuple(runs),
@@ -208,7 +212,7 @@ class RunsPage:
             problems=(*problems, *unreadable),
             reported=frozenset(run.run for run in runs if (folder / run.run / REPORT).is_file()),
             progress={run.run: _progress_of(folder / run.run) for run in runs if not run.is_finished},
-            busy=frozenset(run.run for run in runs if is_busy(run)),
+            busy=busy,
             tasks=tuple(tasks.newest_first),
             answers=kept_answers(pages),
             questions=askable_questions(),
@@ -220,7 +224,7 @@ class RunsPage:
             choices=choices_of(experiment),
             typed=typed,
             refused=refused,
-            are_tasks_open=are_tasks_open,
+            goes_on=are_tasks_open or bool(busy),
         )
 
 

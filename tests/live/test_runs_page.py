@@ -52,7 +52,12 @@ class TestRuns:
         unfinished = manifest.model_copy(update={"target_blocks": 80, "complete": False})
         RunFolder(folder).manifest_file.write_text(unfinished.to_json(), encoding="utf-8")
         (row,) = re.findall(rf'<tr data-run="{folder.name}".*?</tr>', asked(server, "runs")[1], re.DOTALL)
-        assert "25\u202f% played; 60 games are left <form" in row
+        assert "interrupted; 25\u202f% played; 60 games are left <form" in row
+        with RunFolder(folder).locked():  # as long as a command or another server writes into it
+            text = render("runs.html.j2", RunsPage.of(Path("reports"), server.folder, TaskQueue(), "run", "start_player"))
+        assert "it is being played" in text
+        assert "interrupted" not in text
+        assert 'data-open="yes"' in text, "the page asks again, and so finds out if that one is killed"
         task, queue = task_that_plays("unfinished", Command(("run", "unfinished.toml")), folder, 80), TaskQueue()
         monkeypatch.setattr(queue, "_tasks", [task])
         task.state = TaskState.STOPPED
