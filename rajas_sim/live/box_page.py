@@ -422,7 +422,7 @@ class BoxPages:
     def _question_about_doubts(self, request: Request, box: BoxFile, form: str, fields: Mapping[str, str]) -> Response | None:
         """Return a page that asks whether all is right before anything is started; None if nothing seems wrong.
 
-        If the form says that it is `right`, doubtful values are confirmed, so that nobody asks about them again.
+        If the form says that it is `right`, doubtful values and remarks are confirmed, so that nobody asks about them again.
 
         Parameters
         ----------
@@ -437,6 +437,7 @@ class BoxPages:
         if "right" in fields:
             for entry in {entry.path: entry for entry in doubtful_entries}.values():
                 box.enter(entry, entry.text, entry.path)
+            box.confirm_remarks()
         elif doubtful_entries or box.remarks():
             return self.refused.refuse(request, lambda: self._page(request, None, form=form, entered=fields))
         return None
