@@ -12,6 +12,8 @@ import typer.main
 import typer.testing
 from hypothesis import settings
 
+from tests.plain_pages import draw_nothing
+
 settings.register_profile("quick", deadline=None, max_examples=40)
 settings.register_profile("ci", settings.get_profile("quick"), derandomize=True, print_blob=True)
 settings.register_profile("thorough", deadline=None, max_examples=200)
@@ -25,6 +27,5 @@ typer.testing._get_command = functools.cache(typer.main.get_command)  # type: ig
 
 @pytest.fixture
 def without_figures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Write pages with empty pictures, where a test is about something else: drawing takes most of the time of a page."""
-    empty = '<svg role="img" aria-label="none"></svg>'
-    monkeypatch.setattr("rajas_sim.showing.page.panel_svg", lambda *arguments: empty)
+    """Write pages with empty pictures, where a test is about something else."""
+    draw_nothing(monkeypatch)

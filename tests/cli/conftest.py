@@ -10,6 +10,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from rajas_sim.cli.app import app
+from tests.plain_pages import open_no_games
 
 Rajas = Callable[..., Any]
 
@@ -23,9 +24,9 @@ def plain_pages(without_figures: None) -> None:
 def rajas(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rajas:
     """Return a function that runs ``rajas`` with some arguments; the working folder is an empty one, and nothing is set.
 
-    Reports are written without the games that open in them, which takes longer than all else; their own tests have them.
+    Reports are written without the games that open in them; their own tests have them.
     """
-    monkeypatch.setattr("rajas_sim.questions.run.write.game_pages", lambda result, numbers, **_: {})
+    open_no_games(monkeypatch)
     monkeypatch.setattr("rajas_sim.core.games._named_files", {})
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path.with_name(f"{tmp_path.name}-settings")))

@@ -362,16 +362,16 @@ def with_few_playouts(name: str) -> list[str]:
     return changes
 
 
-#: Shipped experiments in which a strategy that searches plays, or that have many rule sets.
-TAKING_LONG = (
-    *("start_player_by_strength", "budget", "doubling", "ladder", "charmers_ladder", "expert_among_three"),
-    *("variants", "readings", "readings_navaratnas", "charmers_readings", "routes", "decide_compensation", "guilds", "pig"),
-    *("charmers_expert_among_three", "charmers_solve_karma", "handicap"),
-)
+#: The others are played by `make test-long`.
+PLAYED_FOR_EVERY_CHANGE = ("charmers_start_player", "starting_money", "strategies", "careless")
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.long] if name in TAKING_LONG else []) for name in shipped_names("experiment")]
+    "name",
+    [
+        pytest.param(name, marks=[] if name in PLAYED_FOR_EVERY_CHANGE else [pytest.mark.long])
+        for name in shipped_names("experiment")
+    ],
 )
 def test_shipped_experiments_can_be_played(rajas: Rajas, name: str) -> None:
     result = rajas("run", name, "--blocks", 2, "--no-report", *with_few_playouts(name))

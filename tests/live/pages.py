@@ -12,6 +12,7 @@ import pytest
 from rajas_sim import experiment
 from rajas_sim.live.serving import secret_token
 from tests.live.test_table_in_browser import Server
+from tests.plain_pages import draw_nothing, open_no_games
 
 CONFIG = """
 name = "{name}"
@@ -29,6 +30,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("played")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
+        draw_nothing(patch)
+        open_no_games(patch)
         for seed, name in ((1, "first"), (2, "second")):
             Path(f"{name}.toml").write_text(CONFIG.format(name=name, seed=seed), encoding="utf-8")
             experiment.run(f"{name}.toml", out="reports", report=name == "first")

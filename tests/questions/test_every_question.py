@@ -27,6 +27,7 @@ from rajas_sim.showing.cells import shown_columns, text_at
 from rajas_sim.showing.notebook import ShownAnswer
 from rajas_sim.showing.terminal import print_answer
 from tests.long_cases import short_and_long
+from tests.plain_pages import open_no_games
 from tests.questions.asked import ASKED
 from tests.showing.browsing import LAPTOP, LARGE, NEEDS_BROWSER, PHONE, SMALL, opened, require_readable
 
@@ -200,7 +201,7 @@ def test_the_command_gives_the_same_answer_in_an_empty_folder_or_where_its_runs_
     asked: tuple[str, ShownAnswer, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     name, shown_answer, folder = asked
-    monkeypatch.setattr("rajas_sim.questions.run.write.game_pages", lambda result, numbers, **_: {})
+    open_no_games(monkeypatch)
     monkeypatch.chdir(folder if ASKED[name].runs else tmp_path)
     words = re.findall(r"'[^']*'|\S+", shown_answer.answer.command)
     result = CliRunner().invoke(app, [word.strip("'") for word in words[1:]] + ["--json"], prog_name="rajas")

@@ -185,7 +185,7 @@ def test_nothing_tells_the_result_before_it_is_asked_for_or_reached(browser: Bro
 def test_the_window_shows_who_moves_the_board_and_what_is_chosen(
     browser: Browser, folder: Path, name: str, players: int, size: tuple[int, int]
 ) -> None:
-    walk_through(browser, page_of_game(folder, name, box_label(name).variants[0], players)[0], size, n_looks=4)
+    walk_through(browser, page_of_game(folder, name, box_label(name).variants[0], players)[0], size, n_looks=2)
 
 
 @pytest.mark.long

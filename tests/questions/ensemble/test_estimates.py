@@ -22,6 +22,7 @@ from rajas_sim.questions.ensemble.play import _rule_sets
 from rajas_sim.showing.notebook import ShownAnswer
 from rajas_sim.study.config.load import experiment_of
 from rajas_sim.study.config.resolve import resolve
+from tests.plain_pages import open_no_games
 from tests.questions.asked import STUDY, drawn_boxes
 
 N_BOXES, BLOCKS = 8, 12
@@ -128,7 +129,7 @@ def test_the_spread_over_boxes_rises_and_agrees_with_its_summary(shown: ShownAns
 def test_nothing_is_played_twice_and_the_run_itself_says_how_far_verdicts_hold(
     shown: ShownAnswer, out: Path, boxes: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rajas_sim.questions.run.write.game_pages", lambda result, numbers, **_: {})
+    open_no_games(monkeypatch)
     again = experiment.ensemble(QUESTION, boxes=N_BOXES, blocks=BLOCKS, folder=boxes, out=out / "reports")
     assert again.answer.provenance == shown.answer.provenance  # also how long it took
     assert repr(again) == repr(shown)
