@@ -7,6 +7,7 @@ import importlib.util
 import logging
 import os
 import secrets
+import signal
 import socket
 from collections.abc import Callable
 from pathlib import Path
@@ -20,7 +21,7 @@ _TOKEN_FILE = ".token"
 
 
 def serve(folder: Path, reports: Path, port: int, on_ready: Callable[[str], None]) -> None:
-    """Serve the games of a folder until Ctrl-C.
+    """Serve the games of a folder until Ctrl-C, or until the process is told to end or its terminal is closed.
 
     Parameters
     ----------
@@ -60,6 +61,10 @@ def serve(folder: Path, reports: Path, port: int, on_ready: Callable[[str], None
                 logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
                 await super().shutdown(sockets)
 
+        # Tasks are processes with sessions of their own, so they would go on after a signal that ends the server at once.
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) == signal.SIG_DFL:  # not on Windows, nor under nohup
+            signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
         try:
             with contextlib.suppress(KeyboardInterrupt):  # the intended way to end
                 Server(config).run(sockets=[listener])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import socket
+import subprocess
 import sys
 import threading
 import time
@@ -100,6 +102,22 @@ class TestTask:
         assert (first.state, second.state) == (TaskState.STOPPED, TaskState.STOPPED)
         assert not all_tasks.are_open
         assert not second.lines
+
+    def test_they_are_stopped_when_the_server_is_told_to_end(self, tmp_path: Path) -> None:
+        code = (
+            "import os, pathlib, signal, sys, threading\n"
+            "from rajas_sim.live import serving, tasks\n"
+            "tasks.TaskQueue.stop_all = lambda self: print('stopped', flush=True)\n"
+            "def tell_to_end(address): threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGTERM)).start()\n"
+            "serving.serve(pathlib.Path('played'), pathlib.Path('reports'), int(sys.argv[1]), tell_to_end)\n"
+        )
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        ended = subprocess.run(
+            [sys.executable, "-c", code, str(port)], capture_output=True, text=True, cwd=tmp_path, timeout=60, check=False
+        )
+        assert (ended.returncode, ended.stdout, ended.stderr) == (0, "stopped\n", "")
 
     def test_one_that_was_stopped_before_its_turn_is_started_again_in_its_place(self) -> None:
         all_tasks = TaskQueue()
