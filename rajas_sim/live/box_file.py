@@ -129,6 +129,11 @@ class BoxEntry:
         return ", ".join([first, *middle, f"{groups[-1][0]} for the last{numbers[-1]}"])
 
     @property
+    def state(self) -> str:
+        """The text and whether it was read, by which a form shows what it was filled in for."""
+        return f"{'read' if self.is_read else 'assumed'} {self.text}"
+
+    @property
     def n_assumed(self) -> int:
         """How many of its values the reference assumes."""
         return sum(row["provenance"] == ASSUMED for row in self.rows)

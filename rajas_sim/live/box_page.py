@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import threading
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,7 +26,7 @@ from rajas_sim.core.game import Game, find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.rulebook.component_file import BY_VARIANT
 from rajas_sim.live.box_doubts import lost_names, question_about
-from rajas_sim.live.box_file import BoxEntry, BoxFile
+from rajas_sim.live.box_file import BoxEntry, BoxFile, parsed
 from rajas_sim.live.box_place import KEYS_OF_A_SECTION, Place, place_of
 from rajas_sim.live.forms import PAGE_NAME, RefusedForms, in_form, root_of, with_form
 from rajas_sim.live.kept_games import keep_box
@@ -178,6 +179,7 @@ class BoxPages:
     def __init__(self, folder: Path, reports: Path, pages: Path, tasks: TaskQueue, refused: RefusedForms) -> None:
         self.folder, self.reports, self.pages, self.tasks = folder, reports, pages, tasks
         self.refused = refused
+        self._entering = threading.Lock()  # held while a file is read and written with a new value
 
     @property
     def routes(self) -> list[Route]:
@@ -233,8 +235,12 @@ class BoxPages:
     def enter(self, request: Request, fields: Mapping[str, str]) -> Response:
         """Write the value that was read off, and show the next entry; a doubtful value is asked for again until it is confirmed.
 
-        Saving it again as it is confirms it.
+        Saving it again as it is confirms it. What another window saved meanwhile is not replaced until that was shown.
         """
+        with self._entering:
+            return self._enter(request, fields)
+
+    def _enter(self, request: Request, fields: Mapping[str, str]) -> Response:
         name = request.path_params["box"]
         game, box = self._open(name)
         path, text = fields.get("path", ""), fields.get("text", "")
@@ -244,7 +250,10 @@ class BoxPages:
         try:
             if not text.strip() and get_origin(entry.form) is not list:
                 raise InputError(NOTHING_TYPED)
-            box.enter(entry, text, _titles_of(game, box.entries())[path])
+            if fields.get("was", entry.state) == entry.state:
+                box.enter(entry, text, _titles_of(game, box.entries())[path])
+            elif parsed(text, entry.form) != parsed(entry.text, entry.form):
+                raise InputError(f"another window saved {entry.text or 'nothing'} meanwhile. If yours is right, save it again.")
         except InputError as error:
             problems = error.problems if text.strip() else [NOTHING_TYPED]
             # The page lists the known names, so a problem need not.

@@ -211,7 +211,26 @@ class TestBoxes:
         status, _, where = asked(server, address)
         assert (status, where.partition("boxes/")[2]) == (303, "later?at=quarry.prices")
 
-    @pytest.mark.parametrize("path", ["boxes/none", "boxes/..%2f..%2fmine", "boxes/mine/enter"])
+    def test_what_another_window_saved_is_replaced_only_after_it_was_shown(self, server: Server) -> None:
+        def enter(text: str, was: str) -> str:
+            return asked(server, "boxes/windows/enter", path="workers.bridge", text=text, was=was)[1]
+
+        def saved() -> tuple[str, bool]:
+            return next((entry.text, entry.is_confirmed) for entry in box(server, "windows").entries() if entry.path == path)
+
+        path = "workers.bridge"
+        asked(server, "boxes/new", name="windows", game="ganges")
+        (first_state,) = re.findall('name="was" value="(.*?)"', asked(server, f"boxes/windows?at={path}")[1])
+        enter("5", first_state)
+        enter("5", first_state)
+        assert saved() == ("5", False), "a double click confirms nothing"
+        text = enter("6", first_state)
+        assert "Not saved: another window saved 5 meanwhile" in text
+        assert saved() == ("5", False)
+        enter("6", *re.findall('name="was" value="(.*?)"', text))
+        assert saved() == ("6", False)
+
+    @pytest.mark.parametrize("path", ["boxes/none", "boxes/..%2f..%2fmine", "boxes/mine/enter", f"boxes/{'a' * 300}"])
     def test_what_is_not_there_is_no_page(self, server: Server, path: str) -> None:
         assert asked(server, path)[0] in (400, 404, 405)
 
@@ -321,6 +340,20 @@ class TestByKeys:
             "by_players.2.quarry.prices": "1, 2, 3",
             "by_players.3.quarry.prices": "1, 2, 2",
         }
+        page.close()
+
+    def test_what_was_typed_stays_until_the_server_answers(self, browser: Browser, server: Server) -> None:
+        asked(server, "boxes/new", name="stays", game="ganges")
+        page = browser.new_page()
+        page.goto(f"{server.address}boxes/stays?at=workers.bridge")
+        page.route("**/*", lambda route: route.abort())
+        page.fill("#text", "18")
+        page.keyboard.press("Enter")
+        page.wait_for_selector("text=The server does not answer. Nothing was sent.")
+        assert page.input_value("#text") == "18"
+        page.unroute("**/*")
+        page.press("#text", "Enter")
+        page.wait_for_selector("text=Saved.")
         page.close()
 
 
