@@ -293,7 +293,8 @@ def test_who_has_a_wrong_address_is_led_back(server: Server) -> None:
 
 
 @pytest.mark.parametrize(
-    ("body", "status"), [({"version": "1.0", "code": 99}, 400), ({"version": "old", "code": 0}, 409), ([], 400), ({}, 409)]
+    ("body", "status"),
+    [({"version": "1.0", "code": 99}, 400), ({"version": "old", "code": 0}, 409), ([], 400), ({}, 409), ("[" * 100_000, 400)],
 )
 def test_what_cannot_be_played_changes_nothing(server: Server, body: object, status: int) -> None:
     name = server.begin("game=kalah&players=2&seat_1=me&seat_2=random&seed=1")
@@ -520,6 +521,42 @@ class TestInTheBrowser:
         play(page, clicker(2))
         assert read_kept(file_of(second, page)).is_over
         second.stop()
+
+    def test_a_page_goes_on_after_the_server_was_stopped_while_it_played(self, browser: Browser, server: Server) -> None:
+        page = opened_game(browser, server, "guilds")
+        page.wait_for_selector(WAITING)
+        page.route("**/choose", lambda route: route.fulfill(status=500, body="Internal Server Error"))
+        page.route("**/view", lambda route: route.abort())
+        page.locator("#options button").first.click()
+        page.wait_for_selector("text=The server does not answer.")
+        page.unroute_all()
+        page.wait_for_selector("#problem", state="hidden")
+        page.close()
+
+    def test_a_page_that_waits_for_a_review_goes_on_once_the_server_is_back(
+        self, browser: Browser, server: Server, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        may_end = threading.Event()
+
+        def slow_review(*_: object) -> None:
+            may_end.wait(30)
+            raise InputError("no review after all")
+
+        monkeypatch.setattr("rajas_sim.live.review.review", slow_review)
+        monkeypatch.setattr("rajas_sim.live.server.SECONDS_BETWEEN_COUNTS", 0.1)
+        name = server.begin("game=kalah&players=2&seat_1=me&seat_2=random&seed=18")
+        page = browser.new_page()
+        page.goto(f"{server.address}games/{name}/review")
+        page.wait_for_selector("text=Reviewing")
+        page.focus("text=Back to the game")
+        page.route("**/*", lambda route: route.abort())
+        page.wait_for_selector("text=The server does not answer.")
+        page.unroute_all()
+        page.wait_for_selector("text=Reviewing")
+        assert page.evaluate("document.activeElement.textContent") == "Back to the game"
+        may_end.set()
+        page.wait_for_selector("text=no review after all")
+        page.close()
 
     def test_the_way_back_from_a_refused_form_leads_to_the_form(self, browser: Browser, server: Server) -> None:
         page = browser.new_page()

@@ -40,6 +40,10 @@
       if (error instanceof TypeError) waitForServer();
       throw error;
     });
+    if (response.status === 500 && !(await isServerThere())) {
+      waitForServer();
+      throw new TypeError("the server stopped while it worked on the answer");
+    }
     const isJson = (response.headers.get("Content-Type") || "").startsWith("application/json");
     if (!isJson) throw new Error(await response.text());
     const answer = await response.json();
@@ -52,13 +56,15 @@
     at("problem").hidden = !text;
   }
 
+  const isServerThere = () => fetch(`${address}view`).then(() => true, () => false);
+
   // A server that was stopped may be started again: the page then shows the position that it has.
   async function waitForServer() {
     if (isServerGone) return;
     isServerGone = true;
     while (isServerGone) {
       await new Promise((wake) => setTimeout(wake, SECONDS_BETWEEN_TRIES * 1000));
-      isServerGone = await fetch(`${address}view`).then(() => false, () => true);
+      isServerGone = !(await isServerThere());
     }
     begin();
   }
