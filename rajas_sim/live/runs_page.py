@@ -36,7 +36,7 @@ from rajas_sim.live.run_form import (
     task_for,
     task_that_plays,
 )
-from rajas_sim.live.tasks import Command, Task, TaskQueue, new_page
+from rajas_sim.live.tasks import Command, Task, TaskQueue, address_of_report, new_page
 from rajas_sim.showing.render import render
 from rajas_sim.study.folder.listing import ListedRun, list_runs
 from rajas_sim.study.folder.runs import runs_in
@@ -324,6 +324,8 @@ class RunPages:
         chosen_question = fields.get("question", question)
         experiment = fields.get("experiment", CHOSEN_FIRST[1])
         try:
+            if "experiment" not in fields:
+                raise InputError("choose an experiment")
             task = task_for(question, experiment, fields, self.reports, self.pages)
         except InputError as error:
             shown_experiment = experiment if experiment in experiment_names() else CHOSEN_FIRST[1]
@@ -375,7 +377,7 @@ class RunPages:
     def write_report(self, request: Request) -> Response:
         """Start to write the report of a run."""
         folder = self.folder_of(request.path_params["run"])
-        title, link = f"report of {folder.name}", f"runs/{folder.name}/{REPORT}"
+        title, link = f"report of {folder.name}", address_of_report(folder / REPORT)
         is_written = (folder / REPORT).is_file
         task = Task(
             title,

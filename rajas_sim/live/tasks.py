@@ -17,6 +17,7 @@ from enum import StrEnum
 from itertools import count
 from pathlib import Path
 from typing import IO
+from urllib.parse import quote
 
 from rajas_sim.core.errors import RajasError
 from rajas_sim.study.folder.places import write_file
@@ -137,7 +138,7 @@ class Task:
     def report(self) -> str:
         """The address of the last report that a command of `rajas run` named, below that of all pages; empty if there is none."""
         files = [Path(line.removeprefix(REPORT_LINE)) for line in self.lines if line.startswith(REPORT_LINE)]
-        return f"runs/{files[-1].parent.name}/{files[-1].name}" if files else ""
+        return address_of_report(files[-1]) if files else ""
 
     @property
     def reason(self) -> str:
@@ -232,6 +233,15 @@ class Task:
             process.wait(SECONDS_TO_STOP)
         except subprocess.TimeoutExpired:
             process.kill()
+
+
+def address_of_report(file: Path) -> str:
+    """Return the address of a run's report, below that of all pages.
+
+    >>> address_of_report(Path("reports/100% #1/report.html"))
+    'runs/100%25%20%231/report.html'
+    """
+    return f"runs/{quote(file.parent.name)}/{file.name}"
 
 
 #: Files of answers that may not be written yet.

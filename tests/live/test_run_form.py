@@ -96,6 +96,10 @@ class TestRunForm:
         assert "which no page has run" in text
         Path("experiments/guest.toml").unlink()
 
+    def test_what_is_no_form_starts_nothing(self, server: Server) -> None:
+        status, text, _ = asked(server, "runs/start", **{'{"question": "run"}': "json"})
+        assert (status, "choose an experiment" in text) == (400, True)
+
     def test_the_form_keeps_what_was_typed(self, server: Server) -> None:
         _, text, _ = asked(server, "runs?experiment=charmers_start_player&players=[5]&blocks=77")
         assert 'name="experiment" value="charmers_start_player"' in text
