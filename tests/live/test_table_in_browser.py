@@ -575,10 +575,14 @@ class TestInTheBrowser:
         page.on("pageerror", lambda error: said.append(str(error)))
         page.goto(f"{first.address}runs")
         page.evaluate("() => { document.getElementById('state').dataset.open = 'yes'; }")
+        page.evaluate(
+            "() => document.getElementById('state').insertAdjacentHTML('afterbegin', '<h2 id=started>Started here</h2>')"
+        )
         first.stop()
         page.wait_for_selector("#problem:not([hidden])")
         second = Server.started(tmp_path, first.port)
         page.wait_for_selector("#problem", state="hidden")
+        page.wait_for_selector("#ended:not([hidden])")
         page.close()
         second.stop()
         assert said == []
