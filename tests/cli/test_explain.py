@@ -19,7 +19,7 @@ MOST_LINES = 45
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", short_and_long(1, GAMES))
+@pytest.mark.parametrize("game", short_and_long(1, [*GAMES]))
 def test_a_strategy_is_explained_on_one_screen(rajas: Rajas, game: str) -> None:
     result = rajas("strategies", "explain", "rule_of_thumb", "--game", game, *FEW)
     assert result.exit_code == 0, result.stderr
