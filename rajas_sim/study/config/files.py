@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -60,8 +61,10 @@ def require_kind(kind: FileKind, document: Mapping[str, Any], path: Path) -> Non
 
 
 def is_rule(game: object, path: str) -> bool:
-    """Return whether a game has a rule at this path or below it; False for an unknown game."""
-    return any(f"{rule}.".startswith(f"{path}.") for rule in _paths_of_rules(game))
+    """Return whether a game has a rule at this path or below it, or it is of what a player gets; False for an unknown game."""
+    paths = _paths_of_rules(game)
+    is_of_a_player = bool(paths) and re.fullmatch(r"players\.(?!\d+\.)[^.]+\..+", path) is not None
+    return is_of_a_player or any(f"{rule}.".startswith(f"{path}.") for rule in paths)
 
 
 def n_entries(game: object, path: str) -> int:

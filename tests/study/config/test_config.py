@@ -423,6 +423,12 @@ def test_an_arm_made_in_python_is_called_by_its_name(make_config: MakeConfig) ->
             "--set game.round_limit=30: is a rule; change it in one of the [[arms]]: "
             "overrides = { \"game.round_limit\" = 30 }, or in a sweep: --set 'sweep.over.game.round_limit=[30]'",
         ),
+        (
+            "players.one.money=2",
+            "--set players.one.money=2: is a rule; change it in one of the [[arms]]: "
+            "overrides = { \"players.one.money\" = 2 }, or in a sweep: --set 'sweep.over.players.one.money=[2]'",
+        ),
+        ("players.9=2", "--set players.9=2: there is no entry '9'; known: 1, 2"),
         ("game.limit=30", "--set game.limit=30: game is 'toy'; it has no keys below it"),
         ("blocks=0", "--set blocks=0: blocks: must be 1 or more, found 0"),
         ("bloks=5", "--set bloks=5: bloks: unknown key 'bloks'; did you mean 'blocks'?"),
