@@ -14,7 +14,7 @@ from hypothesis import settings
 
 from tests.plain_pages import draw_nothing
 
-settings.register_profile("quick", deadline=None, max_examples=40)
+settings.register_profile("quick", deadline=None, max_examples=25)
 settings.register_profile("ci", settings.get_profile("quick"), derandomize=True, print_blob=True)
 settings.register_profile("thorough", deadline=None, max_examples=200)
 COMMON = "ci" if os.environ.get("CI") else "quick"

@@ -33,7 +33,7 @@ SECTIONS += ["provenance", "words"]
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_run(tmp_path_factory.mktemp("runs") / "run", Recipe(blocks=800, seat_worth=(0.4, 0.0, 0.0, 0.0)))
+    return write_run(tmp_path_factory.mktemp("runs") / "run", Recipe(players=(2, 4), blocks=800, seat_worth=(0.4, 0.0, 0.0, 0.0)))
 
 
 @pytest.fixture(scope="module")
