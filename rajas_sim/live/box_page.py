@@ -247,15 +247,16 @@ class BoxPages:
         entry = _entry_at(box.entries(), path)
         if entry is None:
             raise InputError(f"{name} has no entry {path!r}")
+        was_shown = fields.get("was", entry.state) == entry.state
         try:
             if not text.strip() and get_origin(entry.form) is not list:
                 raise InputError(NOTHING_TYPED)
-            if fields.get("was", entry.state) == entry.state:
+            if was_shown:
                 box.enter(entry, text, _titles_of(game, box.entries())[path])
             elif parsed(text, entry.form) != parsed(entry.text, entry.form):
                 raise InputError(f"another window saved {entry.text or 'nothing'} meanwhile. If yours is right, save it again.")
         except InputError as error:
-            problems = error.problems if text.strip() else [NOTHING_TYPED]
+            problems = error.problems if text.strip() or not was_shown else [NOTHING_TYPED]
             # The page lists the known names, so a problem need not.
             parts = [problem.partition(" Known: ") if entry.names else (problem, "", "") for problem in problems]
             refusals = [sentence + (" What may be printed is listed below." if known else "") for sentence, _, known in parts]
@@ -269,7 +270,7 @@ class BoxPages:
         """Show an entry with what was typed and why it is refused; lead to the entry as it is if it was saved meanwhile."""
         name, path = request.path_params["box"], refused_entry.path
         entry = _entry_at(self._open(name)[1].entries(), path)
-        if entry is None or (entry.text, entry.is_read) != (refused_entry.text, refused_entry.is_read):
+        if entry is None or entry.state != refused_entry.state:
             return RedirectResponse(f"{root_of(request)}boxes/{name}?at={path}", 303)
         return self._page(request, path, refusals=refusals, typed_text=text)
 

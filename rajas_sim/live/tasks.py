@@ -12,8 +12,9 @@ import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass, field, replace
 from enum import StrEnum
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import IO
@@ -70,6 +71,7 @@ class Command:
     words_in_turn: Callable[[], tuple[str, ...]] = tuple
 
 
+@dataclass(eq=False)
 class Task:
     """Commands that are carried out one after the other until one fails.
 
@@ -91,38 +93,23 @@ class Task:
         The latest lines of the commands' output, remarks and errors included.
     """
 
-    def __init__(  # noqa: PLR0913 - a task is described in full where it is started
-        self,
-        title: str,
-        commands: Sequence[Command],
-        *,
-        link: str = "",
-        link_text: str = "",
-        box: str = "",
-        runs: Sequence[str] = (),
-        is_done_elsewhere: Callable[[], bool] = bool,
-        is_short: bool = False,
-    ) -> None:
-        self.title, self.commands, self.box, self.is_short = title, tuple(commands), box, is_short
-        self.link, self.link_text = link, link_text
-        self.runs, self.is_done_elsewhere = tuple(runs), is_done_elsewhere
-        self.lines: deque[str] = deque(maxlen=LINES_KEPT)
-        self.state = TaskState.WAITS
-        self._process: subprocess.Popen[str] | None = None
-        self._lock = threading.Lock()
+    title: str
+    commands: Sequence[Command]
+    _: KW_ONLY
+    link: str = ""
+    link_text: str = ""
+    box: str = ""
+    runs: Sequence[str] = ()
+    is_done_elsewhere: Callable[[], bool] = bool
+    is_short: bool = False
+    lines: deque[str] = field(init=False, default_factory=partial(deque, maxlen=LINES_KEPT))
+    state: TaskState = field(init=False, default=TaskState.WAITS)
+    _process: subprocess.Popen[str] | None = field(init=False, default=None)
+    _lock: threading.Lock = field(init=False, default_factory=threading.Lock)
 
     def again(self) -> Task:
         """Return a new task with the same commands."""
-        return Task(
-            self.title,
-            self.commands,
-            link=self.link,
-            link_text=self.link_text,
-            box=self.box,
-            runs=self.runs,
-            is_done_elsewhere=self.is_done_elsewhere,
-            is_short=self.is_short,
-        )
+        return replace(self)
 
     @property
     def is_open(self) -> bool:
