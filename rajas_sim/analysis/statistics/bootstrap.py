@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import stats
 
 from rajas_sim.analysis.statistics.intervals import Floats
 
@@ -76,5 +76,5 @@ def simultaneous_intervals(draws: Floats, level: float, units: int) -> tuple[Flo
     deviations = draws - median
     farthest = np.maximum(deviations / scale_above, -deviations / scale_below).max(axis=1)
     normal_quantile = float(np.quantile(farthest, level))
-    quantile = float(stats.t.isf(stats.norm.sf(normal_quantile), units - 1))
+    quantile = float(scipy.stats.t.isf(scipy.stats.norm.sf(normal_quantile), units - 1))
     return median - quantile * scale_below, median + quantile * scale_above

@@ -15,9 +15,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import stats
-from scipy.optimize import nnls
 
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats
@@ -117,7 +116,7 @@ class Population:
             if ratios.sum(axis=0).max() - self.n_members <= FIT_TOLERANCE:
                 break
             sum_row = np.full(n_atoms, SUM_WEIGHT)
-            target, _ = nnls(np.vstack([ratios, sum_row]), np.append(np.full(self.n_members, 2.0), SUM_WEIGHT))
+            target, _ = scipy.optimize.nnls(np.vstack([ratios, sum_row]), np.append(np.full(self.n_members, 2.0), SUM_WEIGHT))
             step, target_mixture = 1.0, likelihood @ (target / target.sum())
             while np.log((1.0 - step) * mixture + step * target_mixture).sum() < np.log(mixture).sum() and step > SMALLEST_STEP:
                 step /= 2.0
@@ -137,7 +136,7 @@ class Population:
         Luck is nearly normal, so the means are normal if the number is. 1 if all means are equal.
         """
         column = self.means[:, 0]
-        return float(stats.shapiro(column).pvalue) if np.ptp(column) > 0 else 1.0
+        return float(scipy.stats.shapiro(column).pvalue) if np.ptp(column) > 0 else 1.0
 
     def share(self, name: str, condition: Condition) -> Estimate:
         """Estimate the share of the population that fulfils a condition."""
@@ -177,7 +176,7 @@ class Population:
         luck_tried = SHARED_LUCK if self.shared_error > 0 else (0.0,)
         # Axes: condition, shared luck, atom.
         is_inside = np.array([[condition(self.atoms, luck) for luck in luck_tried] for condition in conditions])
-        largest_ratio = float(stats.chi2.ppf(self.level, 1))
+        largest_ratio = float(scipy.stats.chi2.ppf(self.level, 1))
         allowed_ratios = np.array([largest_ratio - luck**2 for luck in luck_tried] * len(conditions))
         is_inside_rows = is_inside.reshape(len(allowed_ratios), -1)
         shape = is_inside.shape[:2]
@@ -253,6 +252,6 @@ class Population:
 def exact_share_interval(count: int, n: int, level: float) -> tuple[float, float]:
     """Return the exact binomial interval of the share ``count / n`` (Clopper and Pearson 1934)."""
     tail = (1.0 - level) / 2.0
-    low = float(stats.beta.ppf(tail, count, n - count + 1)) if count > 0 else 0.0
-    high = float(stats.beta.isf(tail, count + 1, n - count)) if count < n else 1.0
+    low = float(scipy.stats.beta.ppf(tail, count, n - count + 1)) if count > 0 else 0.0
+    high = float(scipy.stats.beta.isf(tail, count + 1, n - count)) if count < n else 1.0
     return low, high

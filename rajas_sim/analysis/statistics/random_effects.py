@@ -15,7 +15,7 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
-from scipy import stats
+import scipy
 
 from rajas_sim.analysis.statistics.bootstrap import smooth_weights
 from rajas_sim.analysis.statistics.estimate import Estimate
@@ -173,7 +173,7 @@ class MemberValues:
         n = self.n_members
         logarithms = np.log([max(_variance_of(self.means, term, weights), LEAST_VARIANCE) for weights in 1.0 - np.eye(n)])
         error = max(math.sqrt((n - 1) * logarithms.var()), math.sqrt(2.0 / (n - 1)))
-        exponent = float(stats.t.isf((1.0 - self.level) / 2.0, n - 1)) * error
+        exponent = float(scipy.stats.t.isf((1.0 - self.level) / 2.0, n - 1)) * error
         if exponent > LARGEST_EXPONENT:
             return 0.0, math.inf
         return variance / math.exp(exponent), variance * math.exp(exponent)
@@ -202,7 +202,7 @@ def _luck_interval(values: Floats, variance: float, level: float) -> tuple[float
     squares = ((values - values.mean(axis=-1, keepdims=True)) ** 2).reshape(n_members, -1, n_blocks).mean(axis=1)
     by_block, by_member = squares.mean(axis=0), squares.mean(axis=1)
     error = math.sqrt(by_block.var(ddof=1) / n_blocks + by_member.var(ddof=1) / n_members) / n_blocks
-    half_width = float(stats.t.isf((1.0 - level) / 2.0, min(n_members, n_blocks) - 1)) * error
+    half_width = float(scipy.stats.t.isf((1.0 - level) / 2.0, min(n_members, n_blocks) - 1)) * error
     return max(0.0, variance - half_width), variance + half_width
 
 

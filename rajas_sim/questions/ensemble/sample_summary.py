@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import stats
+import scipy
 
 from rajas_sim.analysis.statistics.estimate import USUAL_LEVEL, Estimate
 from rajas_sim.analysis.statistics.intervals import Floats, mean_interval
@@ -67,8 +67,8 @@ def sample_summary(sample: Sample) -> SampleSummary:
     """
     n_kept, n_drawn = len(sample.kept), len(sample.candidates)
     tail = (1.0 - USUAL_LEVEL) / 2
-    low = float(stats.beta.ppf(tail, n_kept, n_drawn - n_kept + 1))
-    high = float(stats.beta.isf(tail, n_kept, n_drawn - n_kept)) if n_drawn > n_kept else 1.0
+    low = float(scipy.stats.beta.ppf(tail, n_kept, n_drawn - n_kept + 1))
+    high = float(scipy.stats.beta.isf(tail, n_kept, n_drawn - n_kept)) if n_drawn > n_kept else 1.0
     share = (n_kept - 1) / (n_drawn - 1) if n_kept > 1 else n_kept / n_drawn
     acceptance = Estimate("acceptance", share, low, high, USUAL_LEVEL, n_drawn, "exact negative binomial")
     misses = sample.misses

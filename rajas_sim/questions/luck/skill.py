@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
-from scipy import stats
+import scipy
 
 from rajas_sim.analysis.reading.blocks import RatioSums, collect_slices, covariance_over_orders, matrix_moments
 from rajas_sim.analysis.reading.run import Result, Run
@@ -175,10 +175,10 @@ def _part_and_ends(
     # The error of the root: one standard error along the differences, or of the average direction where these are chance.
     direction = roots * differences / max(math.sqrt(squares), SMALLEST)
     error = math.sqrt(max(float(direction @ weighted @ direction), float(np.trace(weighted @ weighted)) / by_chance))
-    half_width = float(stats.t.isf((1.0 - level) / 2.0, n_blocks - 1)) * error
+    half_width = float(scipy.stats.t.isf((1.0 - level) / 2.0, n_blocks - 1)) * error
     # Over many cells, squares vary more than the error of their root says. So they must exceed what chance adds by an F test.
     degrees_of_freedom = by_chance**2 / float(np.trace(weighted @ weighted))
-    is_shown = squares / by_chance > float(stats.f.isf((1.0 - level) / 2.0, degrees_of_freedom, n_blocks - 1))
+    is_shown = squares / by_chance > float(scipy.stats.f.isf((1.0 - level) / 2.0, degrees_of_freedom, n_blocks - 1))
     low = max(0.0, math.sqrt(max(0.0, squares - by_chance)) - half_width) ** 2 if is_shown else 0.0
     return squares - by_chance, min(low, squares - by_chance), (math.sqrt(squares) + half_width) ** 2
 

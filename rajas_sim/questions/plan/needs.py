@@ -11,8 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
-from scipy import stats
-from scipy.optimize import brentq
+import scipy
 
 from rajas_sim.analysis import Run, load_run
 from rajas_sim.analysis.comparing.differences import PairedDifferences
@@ -264,7 +263,7 @@ class _AskedShare:
             blocks_by_difference={size: self._blocks_to_find(size, level) for size in sizes if self.variance},
             smallest=smallest if self.variance and math.isfinite(smallest) else None,
             n_differing=self.n_differing,
-            error=float(stats.norm.isf((1.0 - level) / 2.0)) * math.sqrt((self.kurtosis - 1.0) / self.pilot_blocks),
+            error=float(scipy.stats.norm.isf((1.0 - level) / 2.0)) * math.sqrt((self.kurtosis - 1.0) / self.pilot_blocks),
             player=self.player,
             is_change=self.even_share is None,
         )
@@ -299,8 +298,8 @@ class _AskedShare:
             moments = self._moments_of_change(change, blocks, self.largest, (self.skewness[self.mean < 0.0], 0.0))
             return float(paired_share_interval(moments, level=level, comparisons=self.comparisons)[0])
 
-        shortfall = float(stats.norm.ppf(POWER)) * math.sqrt(self.variance / blocks)
-        change = shortfall + (brentq(low_end, 0.0, 1.0) if low_end(1.0) > 0.0 else math.inf)
+        shortfall = float(scipy.stats.norm.ppf(POWER)) * math.sqrt(self.variance / blocks)
+        change = shortfall + (scipy.optimize.brentq(low_end, 0.0, 1.0) if low_end(1.0) > 0.0 else math.inf)
         return change if change <= 1.0 else math.inf
 
     def _smallest_above(self, share: float, blocks: int, level: float) -> float:
@@ -319,9 +318,9 @@ class _AskedShare:
             return math.inf
         games = blocks / design_effect
         # Wins are whole numbers: the fewest that are enough are, on average, half a win more.
-        wins = games * brentq(above_share, share, 1.0) + 0.5
+        wins = games * scipy.optimize.brentq(above_share, share, 1.0) + 0.5
         # With this share, at least so many of the games are won with the chance `POWER` (binomial tail as a beta quantile).
-        return float(stats.beta.ppf(POWER, wins, games - wins + 1.0)) - share
+        return float(scipy.stats.beta.ppf(POWER, wins, games - wins + 1.0)) - share
 
     def _farther_reach(self, blocks: int, level: float) -> float:
         """Return how far the interval of this many blocks reaches from the pilot's mean, to the farther side."""
@@ -407,7 +406,9 @@ def _block_facts(values: Floats) -> tuple[float, int, int, float]:
 
 def _kurtosis(values: Floats) -> float:
     """Return the kurtosis of block values, at least that of normal ones: a few blocks easily show less than there is."""
-    return max(float(stats.kurtosis(values, fisher=False)), NORMAL_KURTOSIS) if np.ptp(values) > SAME_SHARE else NORMAL_KURTOSIS
+    if np.ptp(values) <= SAME_SHARE:
+        return NORMAL_KURTOSIS
+    return max(float(scipy.stats.kurtosis(values, fisher=False)), NORMAL_KURTOSIS)
 
 
 def _games_title(result: PlayerCountResults, seats: SeatAdvantage) -> str:
