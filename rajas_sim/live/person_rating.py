@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.optimize import brentq
+import scipy
 
 from rajas_sim.analysis.statistics.estimate import USUAL_LEVEL, Estimate
 from rajas_sim.analysis.statistics.intervals import Floats
@@ -116,7 +116,9 @@ def rating_from(results: Iterable[tuple[float, float]]) -> Estimate:
         """Return the rating at which a difference, which increases with the rating, is 0, or the nearest that is allowed."""
         if difference(-HIGHEST_RATING) >= 0.0:
             return -HIGHEST_RATING
-        return HIGHEST_RATING if difference(HIGHEST_RATING) <= 0.0 else float(brentq(difference, -HIGHEST_RATING, HIGHEST_RATING))
+        if difference(HIGHEST_RATING) <= 0.0:
+            return HIGHEST_RATING
+        return float(scipy.optimize.brentq(difference, -HIGHEST_RATING, HIGHEST_RATING))
 
     # A shared win counts as no win for the lower end, and as a win for the upper end.
     fewest_wins, most_wins = int(np.floor(n_won)), int(np.ceil(n_won))

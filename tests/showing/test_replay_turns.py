@@ -46,14 +46,14 @@ def test_a_sentence_says_what_was_chosen_and_what_came_of_it() -> None:
 def test_choices_that_begin_alike_are_joined() -> None:
     texts = ["take orange tile 3", "give up blue die 5", "give up blue die 4", "take an orange die", "sell tea"]
     assert (
-        _past_tense_sentence("Seat 1", texts, "")
+        _past_tense_sentence("Seat 1", texts)
         == "Seat 1 took orange tile 3, gave up blue die 5 and blue die 4, took an orange die and sold tea."
     )
 
 
 def test_a_long_turn_has_a_line_for_each_choice_after_the_first() -> None:
     texts = ["take the green die", "draw a road at row 1, column 2", "sell tea", "take silk", "upgrade mill"]
-    sentence = _past_tense_sentence("Seat 1", texts, "money +2")
+    sentence = _past_tense_sentence("Seat 1", texts, "money +2", "altogether money +2")
     assert sentence.splitlines() == [
         "Seat 1 took the green die, and then did more (altogether money +2):",
         "\u2022 drew a road at row 1, column 2",
@@ -61,7 +61,7 @@ def test_a_long_turn_has_a_line_for_each_choice_after_the_first() -> None:
         "\u2022 took silk",
         "\u2022 upgraded mill",
     ]
-    assert _past_tense_sentence("Seat 1", texts[:4], "").endswith("sold tea and took silk.")
+    assert _past_tense_sentence("Seat 1", texts[:4]).endswith("sold tea and took silk.")
 
 
 def test_what_came_of_a_choice_stands_before_what_it_all_brought() -> None:
@@ -69,7 +69,7 @@ def test_what_came_of_a_choice_stands_before_what_it_all_brought() -> None:
 
 
 def test_dice_that_are_only_marked_are_not_said_to_be_rolled() -> None:
-    sentence = _past_tense_sentence("Seat 1", ["reroll blue die 2", "reroll blue die 4"], "")
+    sentence = _past_tense_sentence("Seat 1", ["reroll blue die 2", "reroll blue die 4"])
     assert sentence == "Seat 1 chose to reroll blue die 2 and blue die 4."
 
 

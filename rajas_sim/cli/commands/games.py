@@ -78,8 +78,8 @@ def check_games(
     shortens them, so that a mistake is shown after as few moves as possible.
     """
     from rajas_sim.analysis.formatting import counted
-    from rajas_sim.running.authoring.fingerprints import plain_game
     from rajas_sim.running.authoring.game_check import check_game
+    from rajas_sim.running.authoring.random_games import plain_game
 
     is_good, game, reported_problems = True, plain_game(name), set[str]()
     remarks = {*game.file.remarks()}

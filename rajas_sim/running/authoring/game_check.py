@@ -18,8 +18,8 @@ from hypothesis.errors import HypothesisException
 
 from rajas_sim.core.engine.chance import block_seed
 from rajas_sim.plain.game import PlainGame
-from rajas_sim.running.authoring.fingerprints import SEED, fingerprint, fingerprints_elsewhere
 from rajas_sim.running.authoring.game_remarks import remarks_on
+from rajas_sim.running.authoring.random_games import SEED, fingerprint, fingerprints_elsewhere
 from rajas_sim.running.authoring.trial import Trial
 
 #: So many games with each number of players also check texts, drawings and worths, which takes longer.

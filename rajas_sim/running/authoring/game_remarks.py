@@ -15,7 +15,7 @@ from rajas_sim.plain.game import PlainGame
 from rajas_sim.plain.plain_rules import PlainRules
 from rajas_sim.plain.position import PlainState
 from rajas_sim.plain.search import after, worth
-from rajas_sim.running.authoring.fingerprints import SEED, random_game
+from rajas_sim.running.authoring.random_games import SEED, random_game
 
 #: So many games are played without each thing, to see whether a seat can do without it.
 GAMES_WITHOUT_A_THING = 20

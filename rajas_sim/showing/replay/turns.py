@@ -125,22 +125,24 @@ def _turn_sentence(steps: Sequence[Step], names: Sequence[str], most_named: int 
         named_groups = named_groups[: most_named - 1]
     has_happened = any(choice.happened for choice in choices)
     gains_text = _gains_text(steps, names, names_mover=has_happened)
-    if gains_text and has_happened:
-        gains_text = f"altogether {gains_text}"
+    total_text = f"altogether {gains_text}" if gains_text else ""
+    if has_happened:
+        gains_text = total_text
     mover = capitalised(names[_position_before(steps[0]).seat_to_move])
     if len(named_groups) == 1 and not counted_choices:
-        return _past_tense_sentence(mover, [_group_text(named_groups[0], gains_text)], "")
+        return _past_tense_sentence(mover, [_group_text(named_groups[0], gains_text)])
     texts = [_group_text(group) for group in named_groups]
     if counted_choices:
         happened = [text for choice in counted_choices for text in choice.happened]
         texts.append(f"make {len(counted_choices)} more choices{_in_brackets(happened)}")
-    return _past_tense_sentence(mover, texts, gains_text)
+    return _past_tense_sentence(mover, texts, gains_text, total_text)
 
 
-def _past_tense_sentence(mover: str, texts: Sequence[str], gains_text: str) -> str:
+def _past_tense_sentence(mover: str, texts: Sequence[str], gains_text: str = "", total_text: str = "") -> str:
     """Return a sentence that a seat did what the texts of choices say; if the past tense of one is not known, list the texts.
 
-    Of a long turn the sentence has the first choice, and each other choice follows on a line of its own.
+    Of a long turn the sentence has the first choice and `total_text`, and each other choice follows on a line of its own. Of
+    other turns the sentence ends with `gains_text`.
     """
     first_words = [text.split(" ", 1)[0] for text in texts]
     if not all(word in PAST_TENSE for word in first_words):
@@ -148,8 +150,7 @@ def _past_tense_sentence(mover: str, texts: Sequence[str], gains_text: str) -> s
     joined_texts = _joined_by_beginning(texts)
     past_texts = [PAST_TENSE[text.split(" ", 1)[0]] + text.removeprefix(text.split(" ", 1)[0]) for text in joined_texts]
     if len(past_texts) > MOST_CLAUSES:
-        total = _in_brackets([gains_text and f"altogether {gains_text.removeprefix('altogether ')}"])
-        return "\n\u2022 ".join([f"{mover} {past_texts[0]}, and then did more{total}:", *past_texts[1:]])
+        return "\n\u2022 ".join([f"{mover} {past_texts[0]}, and then did more{_in_brackets([total_text])}:", *past_texts[1:]])
     return f"{mover} {listed(past_texts)}{_in_brackets([gains_text])}."
 
 

@@ -61,7 +61,10 @@ def require_kind(kind: FileKind, document: Mapping[str, Any], path: Path) -> Non
 
 
 def is_rule(game: object, path: str) -> bool:
-    """Return whether a game has a rule at this path or below it, or it is of what a player gets; False for an unknown game."""
+    """Return whether a path leads into the rules of a game: to a rule, to a table of rules, or to what a named player gets.
+
+    False for an unknown game.
+    """
     paths = _paths_of_rules(game)
     is_of_a_player = bool(paths) and re.fullmatch(r"players\.(?!\d+\.)[^.]+\..+", path) is not None
     return is_of_a_player or any(f"{rule}.".startswith(f"{path}.") for rule in paths)

@@ -1,6 +1,6 @@
 """Random games of a game in plain Python, and whether another process plays the same ones.
 
-What only a check needs is imported elsewhere, since the other process has to start first.
+This module imports little, since a check starts a process that imports it.
 """
 
 from __future__ import annotations
@@ -64,7 +64,8 @@ def fingerprints_elsewhere(game: PlainGame) -> dict[str, str]:
     environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
     child = subprocess.run([sys.executable, "-P", "-c", code], env=environment, capture_output=True, text=True, check=False)
     if child.returncode != 0:
-        raise RunError(f"{game.name}: cannot be played in another process: {child.stderr.strip().splitlines()[-1]}")
+        reason = child.stderr.strip() or f"it ended with exit code {child.returncode}"
+        raise RunError(f"{game.name}: cannot be played in another process: {reason.splitlines()[-1]}")
     fingerprints: dict[str, str] = json.loads(child.stdout.splitlines()[-1])
     return fingerprints
 
