@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rajas_sim.analysis.course.playouts import (
     MOST_OPTIONS,
     OptionLosses,
-    losses_in_two_rounds,
+    Playouts,
     luck_of_playouts,
     n_in_first_round,
 )
@@ -16,12 +16,17 @@ from rajas_sim.analysis.formatting import capitalised, percent
 from rajas_sim.core.game import Game
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.strategies.declaration import Strategy
-from rajas_sim.core.strategies.registry import find_strategy, name_or_stand_in
+from rajas_sim.core.strategies.registry import find_strategy, known_names, name_or_stand_in
 from rajas_sim.live.compiling import wait_for_hints
 from rajas_sim.showing.replay.values import INTERVALS_MEANING, played_texts
 
 #: The strategy that plays positions on: the strongest that plays thousands of games a second.
 PLAYER = "strong"
+#: The strategy that chooses the rest of a turn, and its parameters: it trusts games that are played to their end more than
+#: estimates, as hints do.
+FINISHER, FINISHER_PARAMETERS = "expert", {"budget": 64, "candidates": 4, "trust": 0.2}
+#: How a finisher is described.
+REST_OF_TURN = " A search chooses the rest of the turn after an option, until luck or another player comes in."
 #: Games that are played on from the best options. The 95 % interval of a difference of two options is then about ±7 points.
 PLAYOUTS = 200
 #: Hints are about every option, or about this many that seem best if there are more.
@@ -45,11 +50,14 @@ class Hint:
     player, playouts
         The strategy that played on, and the number of games from each of the best options. From more than
         `MOST_OPTIONS` options, only those of the first round were played on (`n_in_first_round`).
+    is_turn_searched
+        Whether a search chose the rest of the turn after each option.
     """
 
     losses: OptionLosses
     player: str
     playouts: int
+    is_turn_searched: bool = False
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -75,7 +83,8 @@ class Hint:
         are_in_rounds = self._n_played > MOST_OPTIONS
         n_first = n_in_first_round(self.playouts) if are_in_rounds else self.playouts
         second_text = f" From the {MOST_OPTIONS} that won most of these it was {self.playouts} games." if are_in_rounds else ""
-        played = f"From {options_text} {n_first} games were played on, under the same luck.{second_text}"
+        turn_text = REST_OF_TURN if self.is_turn_searched else ""
+        played = f"From {options_text} {n_first} games were played on, under the same luck.{second_text}{turn_text}"
         if self.losses.is_decided:
             return played
         return f"Each other option shows by how many points less often you win with it. {INTERVALS_MEANING} {played}"
@@ -107,12 +116,18 @@ def affordable_playouts(game: Game, playouts: int) -> int:
     return playouts if game.batches.is_compiled else playouts // PLAIN_DIVISOR
 
 
+def playouts_of(game: Game, state: State, n: int) -> Playouts:
+    """Return how positions are played on for hints and reviews, n times each, in the game that a position belongs to."""
+    has_finisher = FINISHER in known_names(game.name)
+    finisher = find_strategy(FINISHER, FINISHER_PARAMETERS, game=game.name) if has_finisher else None
+    return Playouts(game, playout_strategy(game, state.rules.players), luck_of_playouts(state, n), finisher)
+
+
 def hint_for(game: Game, state: State) -> Hint:
     """Return what the options of a position are worth to the seat to move.
 
     The same position always gives the same hint.
     """
-    player = playout_strategy(game, state.rules.players)
-    playouts = affordable_playouts(game, PLAYOUTS)
-    seeds = luck_of_playouts(state, playouts)
-    return Hint(losses_in_two_rounds(game, player, seeds, state, MOST_HINTED), player.label, playouts)
+    playouts = playouts_of(game, state, affordable_playouts(game, PLAYOUTS))
+    losses, is_turn_searched = playouts.losses_in_two_rounds(state, MOST_HINTED), playouts.finisher is not None
+    return Hint(losses, playouts.player.label, len(playouts.seeds), is_turn_searched)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from rajas_sim.analysis.course.playouts import luck_of_playouts, seemingly_best
+from rajas_sim.analysis.course.playouts import Playouts
 from rajas_sim.analysis.statistics.estimate import USUAL_LEVEL, Estimate
 from rajas_sim.analysis.statistics.intervals import Floats, mean_interval
 from rajas_sim.core.errors import InputError
@@ -23,7 +23,7 @@ from rajas_sim.core.playing.one_game import Step
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find_strategy, known_names
-from rajas_sim.live.hints import affordable_playouts, playout_strategy
+from rajas_sim.live.hints import affordable_playouts, playouts_of
 
 #: Games played on from each option: one half to find the best option, the other to measure.
 PLAYOUTS = 400
@@ -68,7 +68,8 @@ class ReviewedChoice:
     @property
     def loss(self) -> Estimate:
         """What the choice costs in chance to win."""
-        return mean_over_games("loss", self.losses)
+        loss = mean_over_games("loss", self.losses)
+        return replace(loss, low=max(loss.low, -1.0), high=min(loss.high, 1.0))
 
     @property
     def is_decided(self) -> bool:
@@ -88,11 +89,14 @@ class Review:
         Every decision of the seat between several options.
     player
         Label of the strategy that played games on, on every seat.
+    is_turn_searched
+        Whether a search chose the rest of the turn after each option.
     """
 
     seat: int
     choices: tuple[ReviewedChoice, ...]
     player: str
+    is_turn_searched: bool = False
 
     @property
     def playouts(self) -> int:
@@ -156,7 +160,7 @@ def review(
     for i, (n_before, before, code) in enumerate(decisions):
         on_count(i, len(decisions))
         choices.append(replace(judge.review_choice(before, code), n_before=n_before))
-    without_gains = Review(seat, tuple(choices), judge.player.label)
+    without_gains = Review(seat, tuple(choices), judge.playouts.player.label, judge.playouts.finisher is not None)
     costliest = without_gains.costliest
     with_gains = tuple(replace(choice, gains=judge.gains(choice)) if choice in costliest else choice for choice in choices)
     return replace(without_gains, choices=with_gains)
@@ -204,18 +208,14 @@ class Judge:
 
     Attributes
     ----------
-    player
-        The strategy that plays on, on every seat.
+    playouts
+        How options are played on. The first half of the games finds the best option, the other half measures.
     compared
         The strategies whose choices are compared.
-    seeds
-        A seed for each game played on from an option: those of the games that find the best option, then those that measure.
     """
 
-    game: Game
-    player: Strategy
+    playouts: Playouts
     compared: tuple[Strategy, ...]
-    seeds: Sequence[int]
 
     @classmethod
     def for_game(cls, game: Game, start: State, playouts: int) -> Judge:
@@ -230,19 +230,19 @@ class Judge:
         """
         names = [name for name in COMPARED_STRATEGIES if name in known_names(game.name)]
         compared = tuple(find_strategy(name, game=game.name) for name in names)
-        return cls(game, playout_strategy(game, start.rules.players), compared, luck_of_playouts(start, playouts))
+        return cls(playouts_of(game, start, playouts), compared)
 
     def review_choice(self, before: State, chosen: int) -> ReviewedChoice:
         """Return what an option (its code) costs, by playing on from it and others.
 
         The others are the options that seem best, and those that the compared strategies would choose.
         """
-        promising = [before.option_codes[i] for i in seemingly_best(self.game, self.player, before)]
+        promising = [before.option_codes[i] for i in self.playouts.seemingly_best(before)]
         code_by_strategy = {strategy.label: ask(strategy, before, before.seed, before.seed) for strategy in self.compared}
         codes = list(dict.fromkeys([*promising, chosen, *code_by_strategy.values()]))
-        seat, half, appraisal = before.seat_to_move, len(self.seeds) // 2, self.game.appraisal
+        half = len(self.playouts.seeds) // 2
         # Code -> win share of the seat in each game played on.
-        shares = {code: appraisal.win_shares_after(before, self.player, self.seeds, code)[:, seat] for code in codes}
+        shares = {code: self.playouts.shares_after(before, code) for code in codes}
         best = max(codes, key=lambda code: float(shares[code][:half].mean()))
         losses: dict[int, Floats] = {code: shares[best][half:] - shares[code][half:] for code in codes}
         losses_by_strategy = {label: losses[code] for label, code in code_by_strategy.items()}
@@ -254,10 +254,11 @@ class Judge:
 
         It is measured in the same games as the loss.
         """
-        seat, seeds = choice.before.seat_to_move, self.seeds[len(self.seeds) // 2 :]
+        seat, game = choice.before.seat_to_move, self.playouts.game
+        seeds = self.playouts.seeds[len(self.playouts.seeds) // 2 :]
         best_totals, chosen_totals = (
-            [end.totals(seat) for end in self.game.appraisal.ends_after(choice.before, self.player, seeds, code)]
-            for code in (choice.best, choice.chosen)
+            [end.totals(seat) for end in game.appraisal.ends_after(state, self.playouts.player, seeds, code)]
+            for state, code in (self.playouts.rest_of_turn(choice.before, code) for code in (choice.best, choice.chosen))
         )
         pairs = list(zip(best_totals, chosen_totals, strict=True))
         return {

@@ -12,6 +12,7 @@ from rajas_sim.analysis.formatting import capitalised, counted, distance_text, l
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.drawing.panel import PANEL_WIDTH
 from rajas_sim.core.drawing.shapes import tag
+from rajas_sim.live.hints import REST_OF_TURN
 from rajas_sim.live.live_game import LiveGame
 from rajas_sim.live.review import COSTLIEST, Review, ReviewedChoice
 
@@ -21,11 +22,11 @@ CHOSEN, BETTER = "#b3261e", "#1b7f3b"
 ONE_COLUMN = PANEL_WIDTH
 ABOUT = (
     f"Options were played on {{playouts}} times with new luck and {{player}} on every seat: the {MOST_OPTIONS} that seem best, "
-    "the chosen one, and those that other strategies would take. Half of these games find the best option. The other half "
-    "measure what a choice loses against the best option. So a loss may come out below 0: then no option did better. It is "
-    f"{{player}} that plays on, not you: a plan of yours that {{player}} does not follow looks worse here than it is. The costs "
-    "of a game do not add up to what was lost in it. A chance lost by "
-    "one choice may come back by luck or by a choice of the others, and be lost again."
+    "the chosen one, and those that other strategies would take.{rest_of_turn} Half of these games find the best option. The other "
+    "half measure what a choice loses against the best option. So a loss may come out below 0: then no option did better. It is "
+    "{player} that plays on, not you: a plan of yours that {player} does not follow looks worse here than it is. The costs of a game "
+    "do not add up to what was lost in it. A chance lost by one choice may come back by luck or by a choice of the others, and be "
+    "lost again."
 )
 
 
@@ -202,7 +203,8 @@ def _loss_text(choice: ReviewedChoice) -> str:
 
 
 def _about(review: Review) -> str:
-    return ABOUT.format(player=review.player, playouts=review.playouts)
+    rest_of_turn = REST_OF_TURN if review.is_turn_searched else ""
+    return ABOUT.format(player=review.player, playouts=review.playouts, rest_of_turn=rest_of_turn)
 
 
 def _position_of(choice: ReviewedChoice) -> tuple[str, Markup]:

@@ -125,7 +125,7 @@ def review_run(  # noqa: PLR0913 - what is reviewed, and how much of it
         on_count(i, games)
         played = game.played
         judge = Judge.for_game(played.game, played.game.new_game(played.rules, played.seed), PLAYOUTS)
-        player = judge.player.label
+        player = judge.playouts.player.label
         reviewed_kinds: dict[str, ChoicesOfKind] = {}
         random = Random(played.number)
         for kind, choices in _choices_of(game, label).items():

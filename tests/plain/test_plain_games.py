@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rajas_sim.analysis.course.playouts import played_chances, seemingly_best
+from rajas_sim.analysis.course.playouts import Playouts, played_chances
 from rajas_sim.core.drawing.panel import OptionSpot
 from rajas_sim.core.errors import InputError, StrategyError
 from rajas_sim.core.game import find_game
@@ -316,7 +316,8 @@ def play(state, option, chance):
     steps[state.mover] += option
     return replace(state, steps=tuple(steps), mover=1 - state.mover)"""
     game = with_line(tmp_path, lines)
-    assert seemingly_best(game, find_strategy("random", game=game.name), start(game, rules_of(game, goal=60))) == [
+    playouts = Playouts(game, find_strategy("random", game=game.name), [1])
+    assert playouts.seemingly_best(start(game, rules_of(game, goal=60))) == [
         9,
         8,
         7,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from rajas_sim.analysis.statistics.paired import PairedMoments, paired_share_int
 from rajas_sim.core.engine.chance import derive
 from rajas_sim.core.game import Game
 from rajas_sim.core.judging.playouts import PLAYOUT_STREAM
+from rajas_sim.core.playing.asking import ask
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.strategies.declaration import Strategy
 
@@ -88,23 +89,21 @@ def played_chances(
     decisions
         Positions whose options are to be played on one by one, each with the index of the option that was chosen.
     """
-    appraisal = game.appraisal
-    player = appraisal.player_on(line_up)
-    seeds = luck_of_playouts(positions[0], n)
+    playouts = Playouts(game, game.appraisal.player_on(line_up), luck_of_playouts(positions[0], n))
 
     def chances_in(state: State) -> Floats:
         if state.is_over:
             return np.array([standing.win_share for standing in sorted(state.standings, key=lambda standing: standing.seat)])
-        mean: Floats = appraisal.win_shares_after(state, player, seeds).mean(axis=0)
+        mean: Floats = game.appraisal.win_shares_after(state, playouts.player, playouts.seeds).mean(axis=0)
         return mean
 
     def losses_of(decision: tuple[State, int]) -> OptionLosses:
-        return option_losses(game, player, seeds, *decision)
+        return playouts.losses(*decision)
 
     first_chances = chances_in(positions[0])  # the first call compiles the kernels before threads call them
     with ThreadPoolExecutor() as pool:
         chances = [first_chances, *pool.map(chances_in, positions[1:])]
-        return PlayedChances(np.array(chances), n, player.label, tuple(pool.map(losses_of, decisions)))
+        return PlayedChances(np.array(chances), n, playouts.player.label, tuple(pool.map(losses_of, decisions)))
 
 
 def luck_of_playouts(position: State, n: int) -> list[int]:
@@ -112,45 +111,79 @@ def luck_of_playouts(position: State, n: int) -> list[int]:
     return [derive(position.seed, PLAYOUT_STREAM, nth) for nth in range(n)]
 
 
-def seemingly_best(game: Game, player: Strategy, state: State, most: int = MOST_OPTIONS) -> list[int]:
-    """Return the indices of the options that seem best to a strategy, at most so many."""
-    return game.appraisal.best_first(state, player)[:most]
+@dataclass(frozen=True)
+class Playouts:
+    """How positions of one game are played on.
 
-
-def option_losses(game: Game, player: Strategy, seeds: Sequence[int], state: State, chosen: int | None = None) -> OptionLosses:
-    """Play on from the options of a position that seem best to a strategy, and from the one with the index `chosen` if given.
-
-    It is played on once for each seed, by the strategy in every seat.
+    Attributes
+    ----------
+    player
+        The strategy that plays on, on every seat.
+    seeds
+        The seed of each game that is played on from an option.
+    finisher
+        The strategy that chooses the rest of a turn after an option (`rest_of_turn`); None if it is the player.
     """
-    if len(state.option_codes) < 2:
-        return OptionLosses()
-    played = dict.fromkeys([*seemingly_best(game, player, state), *([] if chosen is None else [chosen])])
-    return _losses(len(state.option_codes), _shares_after(game, player, seeds, state, played))
 
+    game: Game
+    player: Strategy
+    seeds: Sequence[int]
+    finisher: Strategy | None = None
 
-def losses_in_two_rounds(game: Game, player: Strategy, seeds: Sequence[int], state: State, most_options: int) -> OptionLosses:
-    """Play on from the options of a position that seem best to a strategy, at most `most_options`.
+    def seemingly_best(self, state: State, most: int = MOST_OPTIONS) -> list[int]:
+        """Return the indices of the options that seem best to the player, at most so many."""
+        return self.game.appraisal.best_first(state, self.player)[:most]
 
-    Only the `MOST_OPTIONS` of them that win most with the seeds of the first round (`n_in_first_round`) are played on with all.
-    """
-    if len(state.option_codes) < 2:
-        return OptionLosses()
-    played, n_first = seemingly_best(game, player, state, most_options), n_in_first_round(len(seeds))
-    shares = _shares_after(game, player, seeds[:n_first], state, played)
-    best_first = sorted(played, key=lambda i: -shares[i].mean())[:MOST_OPTIONS]
-    later_shares = _shares_after(game, player, seeds[n_first:], state, best_first)
-    return _losses(len(state.option_codes), shares | {i: np.concatenate([shares[i], later]) for i, later in later_shares.items()})
+    def shares_after(self, state: State, code: int) -> Floats:
+        """Return the win share of the seat to move in each game that is played on from an option."""
+        last_decision, last_code = self.rest_of_turn(state, code)
+        shares: Floats = self.game.appraisal.win_shares_after(last_decision, self.player, self.seeds, last_code)
+        return shares[:, state.seat_to_move]
+
+    def rest_of_turn(self, state: State, code: int) -> tuple[State, int]:
+        """Return the last decision of a turn to which an option leads without luck, and the option that the finisher takes there.
+
+        Games that are played on from there do not blame an option for what the player would choose later in the same turn. If
+        luck or another seat comes first, or without a finisher, the position and the option are returned as they are.
+        """
+        turn, (seed, other_seed) = (state.moment, state.seat_to_move), luck_of_playouts(state, 2)
+        while self.finisher is not None:
+            after, with_other_luck = (state.shown(luck).play(code) for luck in (seed, other_seed))
+            if after.is_over or (after.moment, after.seat_to_move) != turn or after != with_other_luck.shown(seed):
+                break
+            state = after
+            code = ask(self.finisher, state, seed, seed) if len(state.option_codes) > 1 else int(state.option_codes[0])
+        return state, code
+
+    def losses(self, state: State, chosen: int | None = None) -> OptionLosses:
+        """Play on from the options of a position that seem best, and from the one with the index `chosen` if given."""
+        if len(state.option_codes) < 2:
+            return OptionLosses()
+        played = dict.fromkeys([*self.seemingly_best(state), *([] if chosen is None else [chosen])])
+        return _losses(len(state.option_codes), self._shares_by_option(state, played))
+
+    def losses_in_two_rounds(self, state: State, most_options: int) -> OptionLosses:
+        """Play on from the options of a position that seem best, at most `most_options`.
+
+        Only the `MOST_OPTIONS` of them that win most with the seeds of the first round (`n_in_first_round`) are played on with
+        all.
+        """
+        if len(state.option_codes) < 2:
+            return OptionLosses()
+        n_first = n_in_first_round(len(self.seeds))
+        first_round, later = (replace(self, seeds=seeds) for seeds in (self.seeds[:n_first], self.seeds[n_first:]))
+        shares = first_round._shares_by_option(state, self.seemingly_best(state, most_options))
+        best_first = sorted(shares, key=lambda i: -shares[i].mean())[:MOST_OPTIONS]
+        later_shares = later._shares_by_option(state, best_first)
+        return _losses(len(state.option_codes), shares | {i: np.concatenate([shares[i], later_shares[i]]) for i in best_first})
+
+    def _shares_by_option(self, state: State, options: Iterable[int]) -> dict[int, Floats]:
+        return {i: self.shares_after(state, int(state.option_codes[i])) for i in options}
 
 
 def n_in_first_round(n: int) -> int:
     """Return how many of n games are played on from every option, before only the best are played on further."""
     return n // 2
-
-
-def _shares_after(game: Game, player: Strategy, seeds: Sequence[int], state: State, options: Iterable[int]) -> dict[int, Floats]:
-    """Return index of an option -> win share of the seat to move in each game played on from it."""
-    seat, codes = state.seat_to_move, state.option_codes
-    return {i: game.appraisal.win_shares_after(state, player, seeds, int(codes[i]))[:, seat] for i in options}
 
 
 def _losses(n_options: int, shares: Mapping[int, Floats]) -> OptionLosses:

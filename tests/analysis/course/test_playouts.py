@@ -8,14 +8,14 @@ import pytest
 from rajas_sim.analysis.course.playouts import (
     MOST_OPTIONS,
     OptionLosses,
-    losses_in_two_rounds,
+    Playouts,
     luck_of_playouts,
     played_chances,
-    seemingly_best,
 )
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies.registry import find_strategy
+from tests.every_game.walking import walk
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -80,15 +80,37 @@ def test_every_option_gets_a_loss_and_those_that_win_most_more_games() -> None:
     player = find_strategy("balanced", game="ganges")
     state = game.new_game(game.rules(2), 4)
     n_options, seeds = len(state.option_codes), luck_of_playouts(state, n)
+    playouts = Playouts(game, player, seeds)
     assert n_options > MOST_OPTIONS
-    losses = losses_in_two_rounds(game, player, seeds, state, n_options)
+    losses = playouts.losses_in_two_rounds(state, n_options)
     shares = np.array([game.appraisal.win_shares_after(state, player, seeds, int(code))[:, 0] for code in state.option_codes])
-    by_value = seemingly_best(game, player, state, n_options)
+    by_value = playouts.seemingly_best(state, n_options)
     finalists = sorted(by_value, key=lambda i: -shares[i, : n // 2].mean())[:MOST_OPTIONS]
     best = max(finalists, key=lambda i: shares[i].mean())
     assert losses.best == shares[best].mean()
     for i in range(n_options):
         used = n if i in finalists else n // 2
         assert losses.losses[i] == pytest.approx((shares[best] - shares[i])[:used].mean())
-    few = losses_in_two_rounds(game, player, seeds, state, MOST_OPTIONS)
+    few = playouts.losses_in_two_rounds(state, MOST_OPTIONS)
     assert np.isfinite(few.losses).sum() == MOST_OPTIONS
+
+
+@pytest.mark.slow
+def test_the_rest_of_a_turn_is_chosen_by_the_finisher_until_luck_or_another_seat_comes() -> None:
+    game, seeds = find_game("ganges"), [1, 2]
+    balanced, adept = (find_strategy(name, game="ganges") for name in ("balanced", "adept"))
+    playouts = Playouts(game, balanced, seeds, adept)
+    walked = walk(game.rules(2), 5, 5)
+    before, code, after = next(
+        (step.before, step.code, step.after)
+        for step in walked
+        if step.before is not None
+        and (step.before.moment, step.before.seat_to_move) == (step.after.moment, step.after.seat_to_move)
+        and len(step.after.option_codes) > 1
+        and playouts.rest_of_turn(step.before, step.code)[0] != step.before
+    )
+    last_decision, last_code = playouts.rest_of_turn(before, code)
+    assert (last_decision.moment, last_decision.seat_to_move) == (after.moment, after.seat_to_move)
+    assert last_decision.n_decisions > before.n_decisions
+    assert last_code in last_decision.option_codes
+    assert Playouts(game, balanced, seeds).rest_of_turn(before, code) == (before, code)
