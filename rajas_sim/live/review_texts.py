@@ -22,11 +22,11 @@ CHOSEN, BETTER = "#b3261e", "#1b7f3b"
 ONE_COLUMN = PANEL_WIDTH
 ABOUT = (
     f"Options were played on {{playouts}} times with new luck and {{player}} on every seat: the {MOST_OPTIONS} that seem best, "
-    "the chosen one, and those that other strategies would take.{rest_of_turn} Half of these games find the best option. The other "
-    "half measure what a choice loses against the best option. So a loss may come out below 0: then no option did better. It is "
-    "{player} that plays on, not you: a plan of yours that {player} does not follow looks worse here than it is. The costs of a game "
-    "do not add up to what was lost in it. A chance lost by one choice may come back by luck or by a choice of the others, and be "
-    "lost again."
+    "the chosen one, and those that other strategies would take.{rest_of_turn} Half of these games find the best option. The "
+    "other half measure what a choice loses against the best option. So a loss may come out below 0: then no option did better. "
+    "It is {player} that plays on, not you: a plan of yours that {player} does not follow looks worse here than it is. The costs "
+    "of a game do not add up to what was lost in it. A chance lost by one choice may come back by luck or by a choice of the "
+    "others, and be lost again."
 )
 
 
