@@ -237,45 +237,24 @@ class BoxFile:
             values = self.with_entry(entry, value := parsed(text, entry.form))
         except InputError as error:
             raise InputError(_with_title(problem, entry, title) for problem in error.problems) from None
+        raw, reference_origins = read_raw(self.file), self._reference[PROVENANCE]
+        origins = [dict(origin) for origin in raw.get(PROVENANCE, []) if isinstance(origin, dict)]
+        if not any(origin in reference_origins for origin in origins):
+            # The file gets all values now. Values that it had before are listed as given, or they would count as the reference's.
+            given_paths = [path for path, _ in values_of(raw)]
+            given_origins = [{**GIVEN.model_dump(exclude_none=True), "paths": given_paths}] if given_paths else []
+            origins = [*reference_origins, *given_origins, *origins]
         why = CONFIRMED if entry.is_read and value == parsed(entry.text, entry.form) else READ
         paths, other_origins = [entry.path, f"{entry.path}.*"], []
         paths_by_why: dict[str, list[str]] = {READ: [], CONFIRMED: []}
-        for origin in self._origins():
+        for origin in origins:
             if origin.get("why") in paths_by_why:
                 paths_by_why[origin["why"]] += [path for path in origin["paths"] if path not in paths]
             else:
                 other_origins.append(origin)
         paths_by_why[why] += paths
         new_origins = [{"paths": known, "label": GIVEN.label, "why": reason} for reason, known in paths_by_why.items() if known]
-        self._write(values, [*other_origins, *new_origins])
-
-    def confirm_remarks(self) -> None:
-        """Write that all remarks are right, so that nobody is asked about them again; each is an origin of no value.
-
-        Raises
-        ------
-        InputError, RunError
-            As `enter`.
-        """
-        if remarks := self.remarks():
-            no_paths: list[str] = []
-            origins = [{"paths": no_paths, "label": GIVEN.label, "why": _confirmed_text(remark)} for remark in remarks]
-            self._write(self.values, [*self._origins(), *origins])
-
-    def _origins(self) -> list[dict[str, Any]]:
-        """Return the origins of all values in the file, also of those that it leaves out."""
-        raw, reference_origins = read_raw(self.file), self._reference[PROVENANCE]
-        origins = [dict(origin) for origin in raw.get(PROVENANCE, []) if isinstance(origin, dict)]
-        if any(origin in reference_origins for origin in origins):
-            return origins
-        # The file gets all values now. Values that it had before are listed as given, or they would count as the reference's.
-        given_paths = [path for path, _ in values_of(raw)]
-        given_origins = [{**GIVEN.model_dump(exclude_none=True), "paths": given_paths}] if given_paths else []
-        return [*reference_origins, *given_origins, *origins]
-
-    def _write(self, values: Mapping[str, Any], origins: Sequence[Mapping[str, Any]]) -> None:
-        """Write all values of the file with their origins."""
-        write_file(self.file, tomli_w.dumps({**values, NAME: self.file.stem, PROVENANCE: origins}))
+        write_file(self.file, tomli_w.dumps(values | {NAME: self.file.stem, PROVENANCE: [*other_origins, *new_origins]}))
         self.values = self.source.read(self.file)
 
     def with_entry(self, entry: BoxEntry, value: Any) -> dict[str, Any]:
@@ -311,10 +290,8 @@ class BoxFile:
         return tuple(reversed(known))
 
     def remarks(self) -> list[str]:
-        """Return what does not fit together yet, such as numbers of pieces, in words, without what was confirmed."""
-        remarks = [problem.removeprefix(f"{self.file}: ") for problem in self.source.problems(self.file)]
-        reasons = [origin.get("why") for origin in self.values[PROVENANCE]]
-        return [remark for remark in remarks if _confirmed_text(remark) not in reasons]
+        """Return what does not fit together yet, such as numbers of pieces, in words."""
+        return [problem.removeprefix(f"{self.file}: ") for problem in self.source.problems(self.file)]
 
     def _places(self) -> Iterator[tuple[str, Any, str]]:
         """Yield the path of every entry of the reference, its type, and its description in the form of the file."""
@@ -325,11 +302,6 @@ class BoxFile:
                         yield from _places_in(inner, form_below(self.source.form, inner_key), f"{key}.{name}.{inner_key}")
             elif isinstance(value, dict):
                 yield from _places_in(value, form_below(self.source.form, key), key)
-
-
-def _confirmed_text(remark: str) -> str:
-    """Return the reason that the file gives for a remark that was confirmed."""
-    return f"{CONFIRMED}: {remark}"
 
 
 def _with_title(problem: str, entry: BoxEntry, title: str) -> str:

@@ -92,7 +92,7 @@ class BoxPage:
     doubts
         What is odd about values that were read and not confirmed, each with the path of its entry.
     problems
-        Why the comparison that was asked for is refused.
+        Why what `form` asks for is refused.
     refusals
         Why what was typed into the entry's field is refused.
     saved_text, saved_question, saved_path
@@ -373,6 +373,8 @@ class BoxPages:
         if not self._experiments_of(game).get(experiment := fields.get("experiment", "")):
             raise InputError("Choose an experiment that is asked in plausible boxes.")
         refuse_python(find_file("experiment", experiment))
+        if remarks := box.remarks():  # the commands refuse a box that does not fit together
+            return self.refused.refuse(request, lambda: self._page(request, None, problems=remarks, form="ask", entered=fields))
         if question := self._question_about_doubts(request, box, "ask", fields):
             return question
         page = new_page(self.pages, f"{name}-plausible")
@@ -409,7 +411,7 @@ class BoxPages:
             ]
             refuse_fewer_blocks(with_reference, *(run for _, run in commands_and_runs))
         except InputError as error:
-            problems = [*map(in_form, error.problems)]
+            problems = [in_form(problem).rpartition(f"{copy}: ")[2] for problem in error.problems]
             return self.refused.refuse(
                 request, lambda: self._page(request, None, problems=problems, form="findings", entered=fields)
             )
@@ -432,7 +434,7 @@ class BoxPages:
     def _question_about_doubts(self, request: Request, box: BoxFile, form: str, fields: Mapping[str, str]) -> Response | None:
         """Return a page that asks whether all is right before anything is started; None if nothing seems wrong.
 
-        If the form says that it is `right`, doubtful values and remarks are confirmed, so that nobody asks about them again.
+        If the form says that it is `right`, doubtful values are confirmed, so that nobody asks about them again.
 
         Parameters
         ----------
@@ -447,7 +449,6 @@ class BoxPages:
         if "right" in fields:
             for entry in {entry.path: entry for entry in doubtful_entries}.values():
                 box.enter(entry, entry.text, entry.path)
-            box.confirm_remarks()
         elif doubtful_entries or box.remarks():
             return self.refused.refuse(request, lambda: self._page(request, None, form=form, entered=fields))
         return None

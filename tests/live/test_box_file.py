@@ -243,20 +243,6 @@ def test_what_does_not_fit_together_yet_is_remarked(tmp_path: Path) -> None:
     assert "1 slot for brown tiles" in box.remarks()[0]
 
 
-def test_a_remark_that_was_confirmed_is_made_no_more_until_it_says_something_else(tmp_path: Path) -> None:
-    box = box_of("ganges", tmp_path)
-    brown_slots = [entry for entry in box.entries() if entry.path.endswith(".slot") and entry.text == "brown"]
-    box.enter(brown_slots[0], "white", "this")
-    rows = box.source.list_values(box.file)
-    box.confirm_remarks()
-    assert BoxFile(box.source, box.file).remarks() == []
-    assert box.source.list_values(box.file) == rows, "values and where they come from are the same"
-    find_game("ganges").rules(2, components=box.file)
-    box.enter(brown_slots[1], "white", "this")
-    assert len(box.remarks()) == 1
-    assert "0 slots for brown tiles" in box.remarks()[0]
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_the_place_of_an_entry_is_what_another_value_changes_in_the_drawing(tmp_path: Path, game: str) -> None:
     box = box_of(game, tmp_path)

@@ -297,6 +297,30 @@ class TestBoxes:
             asked(server, address, go="stop")
         runs_when_done(server)
 
+    def test_a_box_that_does_not_fit_together_is_compared_after_a_question_and_not_asked_about(self, server: Server) -> None:
+        asked(server, "boxes/new", name="unfit", game="ganges")
+        entries = box(server, "unfit").entries()
+        path = next(entry.path for entry in entries if entry.path.endswith(".slot") and entry.text == "brown")
+        asked(server, "boxes/unfit/enter", path=path, text="white")
+        remark = "1 slot for brown tiles, the board has 2"
+        status, text, _ = asked(server, "boxes/unfit/ask", experiment="start_player_unknown_box", right="yes")
+        assert (status, f"{remark}. Nothing was started." in text) == (400, True)
+        fields = {"experiment": "start_player", "blocks": "20"}
+        (question,) = re.findall(r'<form[^>]*id="doubts".*?</form>', asked(server, "boxes/unfit/findings", **fields)[1], re.S)
+        assert remark in question
+        assert asked(server, "boxes/unfit/findings", **fields, right="yes")[2].endswith("runs#started")
+        for address in re.findall(r'action="/[\w-]+/(tasks/\d+/stop)">', asked(server, "runs")[1]):
+            asked(server, address, go="stop")
+        assert remark in asked(server, "boxes/unfit")[1]
+        assert "Nothing was started" in asked(server, "boxes/unfit/ask", experiment="start_player_unknown_box", right="yes")[1]
+        runs_when_done(server)
+
+    def test_a_box_that_cannot_be_played_is_refused_before_anything_is_asked(self, server: Server) -> None:
+        asked(server, "boxes/new", name="unplayable", game="charmers")
+        asked(server, "boxes/unplayable/enter", path="market.tents", text="9")
+        status, text, _ = asked(server, "boxes/unplayable/findings", experiment="charmers_start_player", blocks="20")
+        assert (status, "<p>market.tents: there is no tent 2" in text, "It is right: go on" in text) == (400, True, False)
+
     def test_a_value_that_was_saved_twice_looks_wrong_no_more_until_it_is_changed(self, server: Server) -> None:
         asked(server, "boxes/new", name="twice-saved", game="ganges")
         for text, n_doubts in (("5", 1), ("5", 0), ("6", 1)):
