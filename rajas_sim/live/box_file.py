@@ -179,7 +179,11 @@ class BoxFile:
     def __init__(self, source: ComponentSource, file: Path) -> None:
         self.source, self.file = source, file
         self._reference = source.read()
-        self.values = source.read(file)
+        self._read()
+
+    def _read(self) -> None:
+        """Read what the file gives, and all values; `enter` writes both, so that no lost value counts as read."""
+        self._given, self.values = read_raw(self.file), self.source.read(self.file)
 
     def entries(self) -> tuple[BoxEntry, ...]:
         """Return every printed entry of which the reference assumes at least a part.
@@ -237,11 +241,11 @@ class BoxFile:
             values = self.with_entry(entry, value := parsed(text, entry.form))
         except InputError as error:
             raise InputError(_with_title(problem, entry, title) for problem in error.problems) from None
-        raw, reference_origins = read_raw(self.file), self._reference[PROVENANCE]
-        origins = [dict(origin) for origin in raw.get(PROVENANCE, []) if isinstance(origin, dict)]
+        reference_origins = self._reference[PROVENANCE]
+        origins = [dict(origin) for origin in self._given.get(PROVENANCE, []) if isinstance(origin, dict)]
         if not any(origin in reference_origins for origin in origins):
             # The file gets all values now. Values that it had before are listed as given, or they would count as the reference's.
-            given_paths = [path for path, _ in values_of(raw)]
+            given_paths = [path for path, _ in values_of(self._given)]
             given_origins = [{**GIVEN.model_dump(exclude_none=True), "paths": given_paths}] if given_paths else []
             origins = [*reference_origins, *given_origins, *origins]
         why = CONFIRMED if entry.is_read and value == parsed(entry.text, entry.form) else READ
@@ -255,7 +259,7 @@ class BoxFile:
         paths_by_why[why] += paths
         new_origins = [{"paths": known, "label": GIVEN.label, "why": reason} for reason, known in paths_by_why.items() if known]
         write_file(self.file, tomli_w.dumps(values | {NAME: self.file.stem, PROVENANCE: [*other_origins, *new_origins]}))
-        self.values = self.source.read(self.file)
+        self._read()
 
     def with_entry(self, entry: BoxEntry, value: Any) -> dict[str, Any]:
         """Return all values of the file with a new value for one entry.

@@ -235,6 +235,15 @@ def test_a_file_that_holds_only_what_is_known_keeps_it(tmp_path: Path) -> None:
     }
 
 
+def test_a_value_that_is_lost_because_two_wrote_the_file_does_not_count_as_read(tmp_path: Path) -> None:
+    box = box_of("ganges", tmp_path)
+    other = BoxFile(box.source, box.file)
+    other.enter(entry_at(other, "river.3"), "money 4", "this")
+    box.enter(entry_at(box, "workers.bridge"), "19", "this")
+    lost = entry_at(BoxFile(box.source, box.file), "river.3")
+    assert (lost.text, lost.is_read) == ("dice 2", False)
+
+
 def test_what_does_not_fit_together_yet_is_remarked(tmp_path: Path) -> None:
     box = box_of("ganges", tmp_path)
     entry = next(entry for entry in box.entries() if entry.path.endswith(".slot") and entry.text == "brown")
