@@ -91,6 +91,8 @@ class BoxPage:
         What does not fit together in the box yet.
     doubts
         What is odd about values that were read and not confirmed, each with the path of its entry.
+    shown_in_question
+        The values and remarks that are confirmed if somebody says that all is right.
     problems
         Why what `form` asks for is refused.
     refusals
@@ -121,6 +123,7 @@ class BoxPage:
     plausible: PlausibleBoxes | None
     remarks: tuple[str, ...]
     doubts: tuple[tuple[str, str], ...]
+    shown_in_question: str
     problems: tuple[str, ...]
     refusals: tuple[str, ...]
     saved_text: str
@@ -244,7 +247,8 @@ class BoxPages:
         name = request.path_params["box"]
         game, box = self._open(name)
         path, text = fields.get("path", ""), fields.get("text", "")
-        entry = _entry_at(box.entries(), path)
+        entries = box.entries()
+        entry = _entry_at(entries, path)
         if entry is None:
             raise InputError(f"{name} has no entry {path!r}")
         was_shown = fields.get("was", entry.state) == entry.state
@@ -252,7 +256,7 @@ class BoxPages:
             if not text.strip() and get_origin(entry.form) is not list:
                 raise InputError(NOTHING_TYPED)
             if was_shown:
-                box.enter(entry, text, _titles_of(game, box.entries())[path])
+                box.enter(entry, text, _titles_of(game, entries)[path])
             elif parsed(text, entry.form) != parsed(entry.text, entry.form):
                 raise InputError(f"another window saved {entry.text or 'nothing'} meanwhile. If yours is right, save it again.")
         except InputError as error:
@@ -299,7 +303,7 @@ class BoxPages:
         entry = asked_entry or _next_entry(entries, asked_first, saved or skipped)
         names, experiments, titles = Names.of(game.name), self._experiments_of(game), _titles_of(game, entries)
         saved_text, saved_question = _saved_texts(entries, titles, saved)
-        sections = _sections_of(entries, names)
+        sections, remarks = _sections_of(entries, names), box.remarks()
         page = BoxPage(
             name=name,
             game=game,
@@ -312,12 +316,13 @@ class BoxPages:
             n_read=n_values(entries, is_read=True),
             n_values=n_values(entries),
             plausible=self._plausible_boxes(name),
-            remarks=(*box.remarks(), *_lost_texts(sections, titles)),
+            remarks=(*remarks, *_lost_texts(sections, titles)),
             doubts=tuple(
                 (f"{capitalised(titles[doubtful.path])}: {doubtful.text}. {question}", doubtful.path)
                 for doubtful, question in _doubtful_entries(entries)
                 if doubtful.path != saved  # the question about it stands above
             ),
+            shown_in_question=_shown_in_question(_suspects(entries, sections), remarks),
             problems=tuple(problems),
             refusals=tuple(refusals),
             saved_text=saved_text,
@@ -375,10 +380,11 @@ class BoxPages:
         refuse_python(find_file("experiment", experiment))
         if remarks := box.remarks():  # the commands refuse a box that does not fit together
             return self.refused.refuse(request, lambda: self._page(request, None, problems=remarks, form="ask", entered=fields))
-        if question := self._question_about_doubts(request, box, "ask", fields):
-            return question
+        copy = self._copy_or_question(request, game, "ask", fields)
+        if isinstance(copy, Response):
+            return copy
         page = new_page(self.pages, f"{name}-plausible")
-        options = (experiment, "--components", str(self._copy_of(box)), "--out", str(self.reports))
+        options = (experiment, "--components", str(copy), "--out", str(self.reports))
         commands = [
             Command(("ensemble", *options, "--json", "--html", str(page)), ANSWERED, self._plausible_file(name)),
             Command(("components", "ask", *options, "--n", str(ASKED_FIRST)), output_file=self._asked_first_file(name)),
@@ -399,27 +405,34 @@ class BoxPages:
             raise InputError("Choose an experiment of the game.")
         file = find_file("experiment", experiment)
         refuse_python(file)
-        copy, changes = self._copy_of(box), [f"blocks={blocks}"] if blocks else []
+        changes = [f"blocks={blocks}"] if blocks else []
         words = ["run", experiment, *(word for change in changes for word in ("--set", change))]
         words += ["--out", str(self.reports), "--quiet"]
+
+        def commands_and_runs_with(components: Path) -> list[tuple[Command, Path]]:
+            with_box = load_experiment(file, changes, options={"components": str(components)})
+            both = [
+                playing_command(words, with_reference, self.reports, needs_report=False),
+                playing_command([*words, "--components", str(components)], with_box, self.reports, needs_report=False),
+            ]
+            refuse_fewer_blocks(with_reference, *(run for _, run in both))
+            return both
+
         try:
             with_reference = load_experiment(file, changes)
-            with_box = load_experiment(file, changes, options={"components": str(copy)})
-            commands_and_runs = [
-                playing_command(words, with_reference, self.reports, needs_report=False),
-                playing_command([*words, "--components", str(copy)], with_box, self.reports, needs_report=False),
-            ]
-            refuse_fewer_blocks(with_reference, *(run for _, run in commands_and_runs))
+            commands_and_runs_with(box.file)  # what cannot be played is refused before anything is asked
+            copy = self._copy_or_question(request, game, "findings", fields)
+            if isinstance(copy, Response):
+                return copy
+            commands_and_runs = commands_and_runs_with(copy)
         except InputError as error:
-            problems = [in_form(problem).rpartition(f"{copy}: ")[2] for problem in error.problems]
+            problems = [in_form(problem).rpartition(f"{box.file}: ")[2] for problem in error.problems]
             return self.refused.refuse(
                 request, lambda: self._page(request, None, problems=problems, form="findings", entered=fields)
             )
-        if question := self._question_about_doubts(request, box, "findings", fields):
-            return question
         page = new_page(self.pages, f"{name}-{Path(experiment).stem}")
         compare = Command(("compare", "{0}", "{1}", "--html", str(page)), ANSWERED)
-        title = f"{experiment} with the reference values and with {name}, {counted(with_box.config.most_blocks, 'block')}"
+        title = f"{experiment} with the reference values and with {name}, {counted(with_reference.config.most_blocks, 'block')}"
         task = Task(
             title,
             [*(command for command, _ in commands_and_runs), compare],
@@ -431,31 +444,28 @@ class BoxPages:
         self.tasks.start(task)
         return RedirectResponse(f"{root_of(request)}runs#started", 303)
 
-    def _question_about_doubts(self, request: Request, box: BoxFile, form: str, fields: Mapping[str, str]) -> Response | None:
-        """Return a page that asks whether all is right before anything is started; None if nothing seems wrong.
+    def _copy_or_question(self, request: Request, game: Game, form: str, fields: Mapping[str, str]) -> Path | Response:
+        """Return a copy of a box, or a page that asks whether all is right before anything is started.
 
-        If the form says that it is `right`, doubtful values are confirmed, so that nobody asks about them again.
+        The copy keeps values that are entered while a task waits or runs from being played in it. If the form says that what it
+        showed is `right`, and nothing else seems wrong now, doubtful values are confirmed, so that nobody asks about them again.
 
         Parameters
         ----------
         form, fields
             The last part of the form's address, and what was entered in it.
         """
-        entries = box.entries()
-        game, _ = self._open(request.path_params["box"])
-        sections = _sections_of(entries, Names.of(game.name))
-        doubtful_entries = [entry for entry, _ in _doubtful_entries(entries)]
-        doubtful_entries += [entry for members in sections.values() for entry in lost_names(members).values()]
-        if "right" in fields:
-            for entry in {entry.path: entry for entry in doubtful_entries}.values():
+        with self._entering:
+            _, box = self._open(request.path_params["box"])
+            entries = box.entries()
+            suspects = _suspects(entries, _sections_of(entries, Names.of(game.name)))
+            shown = _shown_in_question(suspects, box.remarks())
+            if shown and fields.get("right") != shown:
+                entered = {field: value for field, value in fields.items() if field != "right"}
+                return self.refused.refuse(request, lambda: self._page(request, None, form=form, entered=entered))
+            for entry in suspects:
                 box.enter(entry, entry.text, entry.path)
-        elif doubtful_entries or box.remarks():
-            return self.refused.refuse(request, lambda: self._page(request, None, form=form, entered=fields))
-        return None
-
-    def _copy_of(self, box: BoxFile) -> Path:
-        """Return a copy of a box, so that values which are entered while a task waits or runs are not played in it."""
-        return keep_box(box.file, self.pages / "boxes")
+            return keep_box(box.file, self.pages / "boxes")
 
     def file(self, request: Request) -> Response:
         """Send the component file."""
@@ -529,6 +539,18 @@ def _section_of(entry: BoxEntry, names: Names) -> str:
     """Return the title of an entry's section, such as ``tiles orange``, without numbers."""
     keys = [re.sub(r"_?\d+$", "", key) for key in entry.keys[:-1][:KEYS_OF_A_SECTION]]
     return " ".join(names.in_sentence(key) for key in keys or entry.keys if key)
+
+
+def _suspects(entries: Sequence[BoxEntry], sections: Mapping[str, Sequence[BoxEntry]]) -> list[BoxEntry]:
+    """Return the entries that look wrong, and those without a thing that was assumed there and is now printed nowhere."""
+    losers = [entry for members in sections.values() for entry in lost_names(members).values()]
+    suspects = [*(entry for entry, _ in _doubtful_entries(entries)), *losers]
+    return list({entry.path: entry for entry in suspects}.values())
+
+
+def _shown_in_question(suspects: Sequence[BoxEntry], remarks: Sequence[str]) -> str:
+    """Return what the question before a task is about, so that only this is confirmed; empty if there is no question."""
+    return "; ".join([*remarks, *(f"{entry.path}: {entry.text}" for entry in suspects)])
 
 
 def _lost_texts(sections: Mapping[str, Sequence[BoxEntry]], titles: Mapping[str, str]) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import http.client
 import re
 import time
@@ -17,10 +18,13 @@ from playwright.sync_api import Browser
 
 from rajas_sim import experiment
 from rajas_sim.core.game import find_game
+from rajas_sim.live import box_page
 from rajas_sim.live.box_file import BoxFile
 from rajas_sim.live.box_page import _next_entry
 from rajas_sim.live.kept_games import go_on_with, keep_box
 from rajas_sim.live.serving import secret_token
+from rajas_sim.study.config.load import load_experiment
+from rajas_sim.study.config.resolve import Experiment
 from tests.live.pages import asked, runs_when_done
 from tests.live.test_table_in_browser import Server
 from tests.questions.asked import drawn_boxes
@@ -29,6 +33,19 @@ from tests.showing.browsing import NEEDS_BROWSER
 
 def box(server: Server, name: str) -> BoxFile:
     return BoxFile(find_game("ganges").components, server.folder / "boxes" / f"{name}.toml")
+
+
+def right_in(question: str) -> str:
+    """Return what the button of a question confirms."""
+    (right,) = re.findall('name="right" value="(.*?)"', question)
+    return html.unescape(right)
+
+
+def stop_tasks(server: Server) -> None:
+    """Stop all open tasks, and wait until nothing works any more."""
+    for address in re.findall(r'action="/[\w-]+/(tasks/\d+/stop)">', asked(server, "runs")[1]):
+        asked(server, address, go="stop")
+    runs_when_done(server)
 
 
 class TestBoxes:
@@ -268,9 +285,7 @@ class TestBoxes:
             time.sleep(0.1)
         assert "--quiet --extend --blocks 30 --no-report" in text, "the comparison needs no report"
         assert text.count("a task above works on it") == len([*Path("reports").glob("quick-*")]) == 2
-        (address,) = re.findall(r'action="/[\w-]+/(tasks/\d+/stop)">', text)
-        asked(server, address, go="stop")
-        runs_when_done(server)
+        stop_tasks(server)
 
     @pytest.mark.parametrize(
         ("form", "fields"),
@@ -291,11 +306,38 @@ class TestBoxes:
         assert "nothing pays orange dice per karma any more" in question
         assert dict(re.findall(r'type="hidden" name="(\w+)" value="(\w+)"', question)) == fields
         assert asked(server, "runs")[1].count("data-task") == n_tasks, "nothing was started"
-        for answer in ({"right": "yes"}, {}):
-            assert asked(server, f"boxes/{name}/{form}", **fields, **answer)[2].partition("/refused")[1] == ""
-        for address in re.findall(r'action="/[\w-]+/(tasks/\d+/stop)">', asked(server, "runs")[1]):
-            asked(server, address, go="stop")
-        runs_when_done(server)
+        assert asked(server, f"boxes/{name}/{form}", **fields, right="something else")[0] == 200, "it asks again"
+        for answer in ({"right": right_in(question)}, {}):
+            assert asked(server, f"boxes/{name}/{form}", **fields, **answer)[0] == 303
+        stop_tasks(server)
+
+    def test_it_is_right_confirms_only_what_the_question_showed(self, server: Server) -> None:
+        asked(server, "boxes/new", name="unseen", game="ganges")
+        asked(server, "boxes/unseen/enter", path="river.3", text="money 40")
+        fields = {"experiment": "start_player", "blocks": "20"}
+        right = right_in(asked(server, "boxes/unseen/findings", **fields)[1])
+        asked(server, "boxes/unseen/enter", path="workers.bridge", text="5")
+        _, text, _ = asked(server, "boxes/unseen/findings", **fields, right=right)
+        assert "2 of your values look wrong" in text
+        assert right_in(text) != right
+        assert not any(entry.is_confirmed for entry in box(server, "unseen").entries())
+
+    def test_what_another_window_saves_while_a_comparison_begins_is_kept(
+        self, server: Server, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def load_while_another_saves(*arguments: Any, **options: Any) -> Experiment:
+            asked(server, "boxes/meanwhile/enter", path="river.3", text="money 4")
+            return load_experiment(*arguments, **options)
+
+        asked(server, "boxes/new", name="meanwhile", game="ganges")
+        asked(server, "boxes/meanwhile/enter", path="workers.bridge", text="5")
+        fields = {"experiment": "start_player", "blocks": "20"}
+        right = right_in(asked(server, "boxes/meanwhile/findings", **fields)[1])
+        monkeypatch.setattr(box_page, "load_experiment", load_while_another_saves)
+        assert asked(server, "boxes/meanwhile/findings", **fields, right=right)[0] == 303
+        entries = {entry.path: entry for entry in box(server, "meanwhile").entries()}
+        assert (entries["river.3"].text, entries["workers.bridge"].is_confirmed) == ("money 4", True)
+        stop_tasks(server)
 
     def test_a_box_that_does_not_fit_together_is_compared_after_a_question_and_not_asked_about(self, server: Server) -> None:
         asked(server, "boxes/new", name="unfit", game="ganges")
@@ -308,12 +350,11 @@ class TestBoxes:
         fields = {"experiment": "start_player", "blocks": "20"}
         (question,) = re.findall(r'<form[^>]*id="doubts".*?</form>', asked(server, "boxes/unfit/findings", **fields)[1], re.S)
         assert remark in question
-        assert asked(server, "boxes/unfit/findings", **fields, right="yes")[2].endswith("runs#started")
-        for address in re.findall(r'action="/[\w-]+/(tasks/\d+/stop)">', asked(server, "runs")[1]):
-            asked(server, address, go="stop")
+        assert not [*(server.folder / "answers" / "boxes").glob("unfit-*")], "nothing is copied before the answer"
+        assert asked(server, "boxes/unfit/findings", **fields, right=right_in(question))[2].endswith("runs#started")
+        stop_tasks(server)
         assert remark in asked(server, "boxes/unfit")[1]
         assert "Nothing was started" in asked(server, "boxes/unfit/ask", experiment="start_player_unknown_box", right="yes")[1]
-        runs_when_done(server)
 
     def test_a_box_that_cannot_be_played_is_refused_before_anything_is_asked(self, server: Server) -> None:
         asked(server, "boxes/new", name="unplayable", game="charmers")
@@ -338,9 +379,7 @@ class TestBoxes:
         (copy,) = (server.folder / "answers" / "boxes").glob("early-*.toml")
         assert (status, copy.read_text(encoding="utf-8")) == (303, text_when_asked)
         assert text_when_asked != file.read_text(encoding="utf-8")
-        (address,) = re.findall(r'action="/[\w-]+/(tasks/\d+/stop)">', asked(server, "runs")[1])
-        asked(server, address, go="stop")
-        runs_when_done(server)
+        stop_tasks(server)
 
 
 @pytest.mark.usefixtures("server")
