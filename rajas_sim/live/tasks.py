@@ -28,6 +28,8 @@ RAJAS = (sys.executable, "-c", "from rajas_sim.cli import main; main()")
 #: How many lines of a task's output are kept.
 LINES_KEPT = 200
 SECONDS_TO_STOP = 10
+#: How many letters of a stem the name of a page has; with a number the name is then a `rajas_sim.live.forms.PAGE_NAME`.
+LONGEST_STEM = 50
 #: How the line of `rajas run` begins that has the path of the report.
 REPORT_LINE = "Report  "
 #: A word that stands for the last line of an earlier command of a task.
@@ -237,10 +239,14 @@ _promise_lock = threading.Lock()
 
 
 def new_page(folder: Path, stem: str) -> Path:
-    """Return the file for the page of an answer: the stem with the first free number, which no other answer gets."""
+    """Return the file for the page of an answer: the stem with the first free number, which no other answer gets.
+
+    Letters of the stem that no address of a page has are left out, and so is its end if it is long.
+    """
     folder.mkdir(parents=True, exist_ok=True)
+    stem_in_address = re.sub(r"[^\w-]+", "-", stem)[:LONGEST_STEM]
     with _promise_lock:
-        files = (folder / f"{stem}-{nth}.html" for nth in count(1))
+        files = (folder / f"{stem_in_address}-{nth}.html" for nth in count(1))
         file = next(file for file in files if not file.exists() and file not in _promised_pages)
         _promised_pages.add(file)
     return file

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from rajas_sim.live import tasks
+from rajas_sim.live.forms import PAGE_NAME
 from rajas_sim.live.runs_page import RunsPage
 from rajas_sim.live.tasks import Command, Task, TaskQueue, TaskState, new_page
 from rajas_sim.version import __version__
@@ -65,6 +66,10 @@ class TestTask:
         pages = [new_page(tmp_path, "compare") for _ in range(2)]
         assert [page.name for page in pages] == ["compare-1.html", "compare-2.html"]
         assert not any(page.exists() for page in pages)
+
+    @pytest.mark.parametrize("stem", ["mine-start.v2", "mine-my question", "m" * 300])
+    def test_the_page_of_an_answer_has_a_name_that_can_be_opened(self, tmp_path: Path, stem: str) -> None:
+        assert PAGE_NAME.fullmatch(new_page(tmp_path, stem).stem)
 
     def test_of_lines_of_progress_the_last_is_kept(self) -> None:
         task = done(Task("play", [command("print('1 of 20 games\\n2 of 20 games, 9/s\\nplayed\\n3 of 20 games')")]))
