@@ -218,7 +218,7 @@ class BoxPages:
         name, game_name = fields.get("name", ""), fields.get("game", "")
         try:
             if not PAGE_NAME.fullmatch(name):
-                raise InputError("a name consists of letters, digits, - and _")
+                raise InputError("a name consists of at most 60 letters, digits, - and _")
             if game_name not in GAMES:
                 raise InputError(f"there is no box of {game_name!r}")
             self.folder.mkdir(parents=True, exist_ok=True)

@@ -24,8 +24,8 @@ SANDBOX = f"{POLICY}; sandbox allow-scripts allow-downloads allow-popups"
 
 #: How many pages about refused forms are kept.
 MOST_REFUSED = 50
-#: The names that a page, a box or a run may have in an address.
-PAGE_NAME = re.compile(r"[\w-]+")
+#: The names that a page, a box or a game may have in an address; every file system takes files with such names.
+PAGE_NAME = re.compile(r"[\w-]{1,60}")
 
 
 def root_of(request: Request) -> str:

@@ -322,9 +322,9 @@ class RunPages:
         """Start to ask a question of an experiment."""
         question = fields.get("first") or fields.get("question", CHOSEN_FIRST[0])  # the button for a plan sends `first`
         chosen_question = fields.get("question", question)
-        experiment = fields.get("experiment", CHOSEN_FIRST[1])
+        experiment = fields.get("experiment", "")
         try:
-            if "experiment" not in fields:
+            if experiment not in experiment_names():
                 raise InputError("choose an experiment")
             task = task_for(question, experiment, fields, self.reports, self.pages)
         except InputError as error:
@@ -423,10 +423,18 @@ class RunPages:
 
 
 def _entered(request: Request) -> tuple[str, str, Mapping[str, str]]:
-    """Return question and experiment of the form, and field -> what is entered in it; the address of a request has both."""
+    """Return question and experiment of the form, and field -> what is entered in it; the address of a request has both.
+
+    Raises
+    ------
+    InputError
+        If there is no such experiment.
+    """
     query = request.query_params
     question, experiment = CHOSEN_FIRST
-    return query.get("question", question), query.get("experiment", experiment), query
+    if (chosen_experiment := query.get("experiment", experiment)) not in experiment_names():
+        raise InputError(f"there is no experiment {chosen_experiment!r}")
+    return query.get("question", question), chosen_experiment, query
 
 
 def _to_all_runs(request: Request, query: str = "") -> Response:

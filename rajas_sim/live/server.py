@@ -152,7 +152,7 @@ class LiveServer:
         pages = self.folder / "answers"
         routes += RunPages(self.reports, pages, self.tasks, self._refused).routes
         routes += BoxPages(boxes_in(self.folder), self.reports, pages, self.tasks, self._refused).routes
-        errors: Any = {RajasError: _say_error, OSError: _say_file_error, HTTPException: _say_no_page}
+        errors: Any = {RajasError: _say_error, HTTPException: _say_no_page}
         return Starlette(
             routes=[Mount(f"/{token}", routes=routes)], middleware=[Middleware(GuardMiddleware)], exception_handlers=errors
         )
@@ -405,12 +405,6 @@ def _has_moved_on(request: Request, live: LiveGame) -> bool:
 
 def _say_error(request: Request, error: Exception) -> Response:
     return _problem(request, str(error), 400)
-
-
-def _say_file_error(request: Request, error: Exception) -> Response:
-    """Say which file cannot be used, such as one whose name in the address is too long."""
-    assert isinstance(error, OSError)
-    return _problem(request, f"{error.filename}: {error.strerror}", 400)
 
 
 def _say_no_page(request: Request, error: Exception) -> Response:

@@ -241,7 +241,7 @@ _promise_lock = threading.Lock()
 def new_page(folder: Path, stem: str) -> Path:
     """Return the file for the page of an answer: the stem with the first free number, which no other answer gets.
 
-    Letters of the stem that no address of a page has are left out, and so is its end if it is long.
+    What no address may have is replaced in the stem by hyphens, and the end of a long stem is left out.
     """
     folder.mkdir(parents=True, exist_ok=True)
     stem_in_address = re.sub(r"[^\w-]+", "-", stem)[:LONGEST_STEM]

@@ -247,7 +247,7 @@ class TestBoxes:
         enter("6", *re.findall('name="was" value="(.*?)"', text))
         assert saved() == ("6", False)
 
-    @pytest.mark.parametrize("path", ["boxes/none", "boxes/..%2f..%2fmine", "boxes/mine/enter", f"boxes/{'a' * 5000}"])
+    @pytest.mark.parametrize("path", ["boxes/none", "boxes/..%2f..%2fmine", "boxes/mine/enter"])
     def test_what_is_not_there_is_no_page(self, server: Server, path: str) -> None:
         assert asked(server, path)[0] in (400, 404, 405)
 

@@ -118,6 +118,14 @@ def test_no_other_file_is_read(server: Server, name: str) -> None:
     assert secret_token(server.folder) not in text
 
 
+@pytest.mark.parametrize("where", ["boxes/{}", "games/{}", "answers/{}.html", "runs/{}/report.html", "runs?experiment={}"])
+@pytest.mark.parametrize("n_letters", [300, 5000])
+def test_a_name_that_no_file_system_takes_is_refused(server: Server, where: str, n_letters: int) -> None:
+    for folder in ("boxes", "answers"):  # without a folder the name would not be looked up
+        (server.folder / folder).mkdir(exist_ok=True)
+    assert server.asked("GET", f"/{secret_token(server.folder)}/{where.format('a' * n_letters)}")[0] == 400
+
+
 @pytest.mark.parametrize(
     "form",
     [
