@@ -38,7 +38,7 @@ from rajas_sim.study.rule_sets import example_of
 EXPERIMENTS = Path("experiments")
 #: Keys of an experiment that the form does not offer.
 NOT_OFFERED = ("name", "question", "about", "game", "mirror", "tables", "expect", "components")
-#: Exit codes that are no failure: an answer may be undecided, and a check may also find that an expectation fails.
+#: Exit codes that are no failure: an answer may be undecided, and a check with its page may say that an expectation fails.
 ANSWERED, CHECKED = (0, 3), (0, 1, 3)
 #: The name of a run's report in its folder.
 REPORT = "report.html"
@@ -187,7 +187,7 @@ def task_for(question: str, experiment: str, fields: Mapping[str, str], folder: 
         refuse_fewer_blocks(changed_experiment, run)
         return task_that_plays(title, command, run, changed_experiment.config.most_blocks)
     page = new_page(pages, question)
-    command = Command((*words, "--html", str(page)), CHECKED if question == CheckQuestion.name else ANSWERED)
+    command = Command((*words, "--html", str(page)), CHECKED if question == CheckQuestion.name else ANSWERED, page=page)
     return Task(title, [command], link=f"answers/{page.name}", link_text="the answer")
 
 

@@ -63,6 +63,8 @@ class Command:
         The exit codes that are no failure, such as that of an undecided answer.
     output_file
         File for what the command prints; None if it is not stored.
+    page
+        Page without which the command has failed, whatever its exit code; None if the exit code alone says so.
     words_in_turn
         Called when the command's turn comes; returns further words, which may depend on what was played until then.
     """
@@ -70,6 +72,7 @@ class Command:
     words: tuple[str, ...]
     good_codes: tuple[int, ...] = (0,)
     output_file: Path | None = None
+    page: Path | None = None
     words_in_turn: Callable[[], tuple[str, ...]] = tuple
 
 
@@ -173,7 +176,7 @@ class Task:
                 )
             with process:
                 printed = self._read_output(process)
-            if process.returncode not in command.good_codes:
+            if process.returncode not in command.good_codes or (command.page is not None and not command.page.is_file()):
                 return False
             last_lines.append(printed[-1].strip() if printed else "")
             if command.output_file is not None:

@@ -26,8 +26,8 @@ def python_for_rajas(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tasks, "RAJAS", (sys.executable, "-c"))
 
 
-def command(program: str, *words: str, good_codes: tuple[int, ...] = (0,), output_file: Path | None = None) -> Command:
-    return Command((program, *words), good_codes, output_file)
+def command(program: str, *words: str, good_codes: tuple[int, ...] = (0,), **options: Any) -> Command:
+    return Command((program, *words), good_codes, **options)
 
 
 def done(task: Task) -> Task:
@@ -77,6 +77,12 @@ class TestTask:
 
     def test_an_open_answer_is_no_failure(self) -> None:
         assert done(Task("open", [command("import sys; sys.exit(3)", good_codes=(0, 3))])).state is TaskState.DONE
+
+    def test_an_answer_without_its_page_is_a_failure(self, tmp_path: Path) -> None:
+        writing = f"open({str(tmp_path / 'written.html')!r}, 'w'); "
+        for program, name, state in ((writing, "written.html", TaskState.DONE), ("", "none.html", TaskState.FAILED)):
+            ending = command(f"{program}raise SystemExit(1)", good_codes=(0, 1), page=tmp_path / name)
+            assert done(Task("check", [ending])).state is state
 
     def test_one_that_works_is_stopped_as_by_ctrl_c(self) -> None:
         program = (
