@@ -168,6 +168,12 @@ def test_a_kept_game_is_replayed_by_its_name(rajas: Rajas) -> None:
     assert "nothing: no such kept game" in rajas("replay", "nothing").stderr
 
 
+def test_a_kept_game_goes_on_with_the_box_as_it_was_when_it_began(rajas: Rajas, box: Path) -> None:
+    assert rajas("play", "--me", 1, "--components", box, "--seed", 5).exit_code == 0
+    box.write_text(box.read_text().replace("\nkarma = 2\n", "\nkarma = 3\n", 1))
+    assert rajas("play", "--resume", "played/ganges-seed-5.json").exit_code == 0
+
+
 def test_what_was_not_understood_is_said_in_plain_words(rajas: Rajas) -> None:
     assert "Invalid value for '--me': must be a whole number\n" in rajas("play", "--me", "x").stderr
     assert "Play yourself with --me; then h gives a hint" in rajas("play", "--hints").stderr

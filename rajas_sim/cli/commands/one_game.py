@@ -124,7 +124,8 @@ def play(
     """
     from rajas_sim.core.games import name_of_game
     from rajas_sim.core.strategies.registry import name_or_stand_in
-    from rajas_sim.live.kept_games import LiveSetUp, go_on_with, new_file, new_seed
+    from rajas_sim.live.kept_games import LiveSetUp, go_on_with, keep_box, new_file, new_seed
+    from rajas_sim.study.saved_boxes import FOLDER
 
     if log_options and log is None:
         raise InputError("--log-options: needs --log FILE")
@@ -138,7 +139,7 @@ def play(
             variant=variant,
             modules=tuple(modules or ()),
             sets=tuple(sets or ()),
-            components=components,
+            components=keep_box(components, FOLDER) if people and components else components,
             strategies=tuple(strategy or [name_or_stand_in("balanced", name_of_game(game))]),
             boards=tuple(boards or ()),
             people=tuple(people or ()),
