@@ -26,7 +26,7 @@ def file_of_box(path: Path | None) -> Path | None:
         If it is the bare name of neither a file nor a saved box. If no box is saved, reading the file reports that.
     """
     files = {file.stem: file for file in boxes_in(FOLDER).glob("*.toml")}
-    if path is None or not files or path.exists() or path.suffix or len(path.parts) != 1:
+    if path is None or not files or path.is_file() or path.suffix or len(path.parts) != 1:
         return path
     if path.name not in files:
         raise InputError(f"--components: {unknown_name('box', path.name, files)}")

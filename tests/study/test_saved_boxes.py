@@ -27,6 +27,11 @@ def test_a_file_has_precedence_over_a_box_of_the_same_name() -> None:
     assert file_of_box(Path("mine")) == Path("mine")
 
 
+def test_a_folder_of_the_same_name_is_no_file(box: Path) -> None:
+    Path("mine").mkdir()
+    assert file_of_box(Path("mine")) == box
+
+
 def test_what_is_no_bare_name_is_a_path(box: Path) -> None:
     for path in (box, Path("theirs.toml"), Path("../mine"), None):
         assert file_of_box(path) == path
