@@ -36,6 +36,7 @@ from rajas_sim.showing.render import render
 from rajas_sim.study.config.files import box_of
 from rajas_sim.study.config.load import load_experiment
 from rajas_sim.study.config.shipped import find_file
+from rajas_sim.study.saved_boxes import PLAYED, boxes_in
 
 #: The table of experiments that can be asked in plausible boxes. These boxes show which values matter most.
 ENSEMBLE = "ensemble"
@@ -209,7 +210,13 @@ class BoxPages:
                 problems.append(str(error))
                 continue
             boxes.append((file.stem, box_of(file), n_values(entries, is_read=True), n_values(entries)))
-        page = {"folder": self.folder, "boxes": boxes, "games": {name: find_game(name).title for name in GAMES}}
+        box_option = "NAME" if self.folder == boxes_in(PLAYED) else self.folder / "NAME.toml"
+        page = {
+            "folder": self.folder,
+            "box_option": box_option,
+            "boxes": boxes,
+            "games": {name: find_game(name).title for name in GAMES},
+        }
         text = render("boxes.html.j2", page | {"problems": problems}, root=root_of(request))
         return HTMLResponse(text, 400 if refusals else 200)
 

@@ -20,7 +20,7 @@ from rajas_sim.live.forms import PAGE_NAME
 from rajas_sim.live.live_game import EarlierGame, LiveGame
 from rajas_sim.running.one_game import set_table
 from rajas_sim.study.folder.places import write_file
-from rajas_sim.study.saved_boxes import FOLDER
+from rajas_sim.study.saved_boxes import PLAYED
 
 #: New seeds are below this number, so that people can say them.
 NEW_SEEDS = 1_000_000
@@ -154,7 +154,7 @@ class KeptGame(BaseModel):
         return bool(self.win_shares)
 
 
-def new_file(set_up: LiveSetUp, game_name: str, folder: Path = FOLDER) -> Path:
+def new_file(set_up: LiveSetUp, game_name: str, folder: Path = PLAYED) -> Path:
     """Return the path of a file that does not exist yet for a new game, named after the game and its seed."""
     stem = f"{game_name}-seed-{set_up.seed}"
     names = chain([stem], (f"{stem}-{nth}" for nth in count(2)))
@@ -167,7 +167,7 @@ def nth_text(name: str) -> str:
     return f", game {match.group(1)} with this luck" if match else ""
 
 
-def file_of_kept(text: str, folder: Path = FOLDER) -> Path | None:
+def file_of_kept(text: str, folder: Path = PLAYED) -> Path | None:
     """Return the file of the kept game that a user names by its file or by its name; None if there is no such game."""
     if text.endswith(".json"):
         return Path(text)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from rajas_sim.core.errors import InputError, unknown_name
 
-#: The folder of games that people play, below the current folder; their boxes are inside it.
-FOLDER = Path("played")
+#: The usual folder of games that people play, below the current folder; it also holds their boxes.
+PLAYED = Path("played")
 
 
 def boxes_in(folder: Path) -> Path:
@@ -25,7 +25,7 @@ def file_of_box(path: Path | None) -> Path | None:
     InputError
         If it is the bare name of neither a file nor a saved box. If no box is saved, reading the file reports that.
     """
-    files = {file.stem: file for file in boxes_in(FOLDER).glob("*.toml")}
+    files = {file.stem: file for file in boxes_in(PLAYED).glob("*.toml")}
     if path is None or not files or path.is_file() or path.suffix or len(path.parts) != 1:
         return path
     if path.name not in files:

@@ -60,6 +60,12 @@ class TestBoxes:
         assert re.search(r"mine</a> \([^)]*\): 0 of \d+ assumed values read", asked(server, "boxes")[1])
         assert re.search(r"quarry <span class=\"note\">0 of 21 values</span>", text)
 
+    def test_commands_take_a_box_of_another_folder_by_its_path(self, server: Server, tmp_path: Path) -> None:
+        assert "<code>--components NAME</code>" in asked(server, "boxes")[1]
+        elsewhere = Server.started(tmp_path)
+        assert f"<code>--components {tmp_path}/boxes/NAME.toml</code>" in asked(elsewhere, "boxes")[1]
+        elsewhere.stop()
+
     def test_values_are_counted_and_not_the_places_where_they_are_printed(self, server: Server) -> None:
         asked(server, "boxes/new", name="counted", game="ganges")
         asked(server, "boxes/counted/enter", path="quarry.prices", text="1, 2, 3")

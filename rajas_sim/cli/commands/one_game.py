@@ -28,6 +28,7 @@ from rajas_sim.core.errors import InputError, RajasError, RunError
 from rajas_sim.core.games import DEFAULT_GAME
 from rajas_sim.questions.shared_options import Components, TrustsFiles, complete_run
 from rajas_sim.showing.printing import echo
+from rajas_sim.study.saved_boxes import PLAYED
 
 if TYPE_CHECKING:
     from rajas_sim.core.playing.one_game import Step
@@ -125,7 +126,6 @@ def play(
     from rajas_sim.core.games import name_of_game
     from rajas_sim.core.strategies.registry import name_or_stand_in
     from rajas_sim.live.kept_games import LiveSetUp, go_on_with, keep_box, new_file, new_seed
-    from rajas_sim.study.saved_boxes import FOLDER
 
     if log_options and log is None:
         raise InputError("--log-options: needs --log FILE")
@@ -139,7 +139,7 @@ def play(
             variant=variant,
             modules=tuple(modules or ()),
             sets=tuple(sets or ()),
-            components=keep_box(components, FOLDER) if people and components else components,
+            components=keep_box(components, PLAYED) if people and components else components,
             strategies=tuple(strategy or [name_or_stand_in("balanced", name_of_game(game))]),
             boards=tuple(boards or ()),
             people=tuple(people or ()),
@@ -174,7 +174,7 @@ def play(
 
 
 def table(
-    folder: Annotated[Path, typer.Option("--folder", metavar="FOLDER", help="Where games and boxes are kept.")] = Path("played"),
+    folder: Annotated[Path, typer.Option("--folder", metavar="FOLDER", help="Where games and boxes are kept.")] = PLAYED,
     reports: Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder in which runs get their folders.")] = Path(
         "reports"
     ),
@@ -272,13 +272,12 @@ def _review_run(
     from rajas_sim.running.foreman import WorkProgress
     from rajas_sim.study.folder.runs import find_run
     from rajas_sim.study.folder.store import RunFolder
-    from rajas_sim.study.saved_boxes import FOLDER
 
     try:
         folder = find_run(run_name)
     except InputError as error:
         raise InputError(
-            f"{error}. A kept game is named as on its page, such as ganges-seed-1 for {FOLDER}/ganges-seed-1.json"
+            f"{error}. A kept game is named as on its page, such as ganges-seed-1 for {PLAYED}/ganges-seed-1.json"
         ) from None
     game = RunFolder(folder).manifest().game
     with progress_bar(game, is_quiet) as (_, on_count):
