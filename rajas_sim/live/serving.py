@@ -61,8 +61,7 @@ def serve(folder: Path, reports: Path, port: int, on_ready: Callable[[str], None
                 logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
                 await super().shutdown(sockets)
 
-        # Tasks are processes with sessions of their own, so they would go on after a signal that ends the server at once.
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        # A closed terminal ends the server as SIGTERM does, or its tasks would go on, which have sessions of their own.
         if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) == signal.SIG_DFL:  # not on Windows, nor under nohup
             signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
         try:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import http.client
+import signal
 import socket
 import subprocess
 import sys
 import threading
 import time
+from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -114,21 +117,29 @@ class TestTask:
         assert not all_tasks.are_open
         assert not second.lines
 
-    def test_they_are_stopped_when_the_server_is_told_to_end(self, tmp_path: Path) -> None:
+    @pytest.mark.parametrize("sent_signal", [signal.SIGTERM, signal.SIGHUP])
+    def test_they_are_stopped_when_the_table_is_told_to_end_or_its_terminal_is_closed(
+        self, tmp_path: Path, sent_signal: signal.Signals
+    ) -> None:
         code = (
-            "import os, pathlib, signal, sys, threading\n"
-            "from rajas_sim.live import serving, tasks\n"
+            "from rajas_sim.cli import main\n"
+            "from rajas_sim.live import tasks\n"
             "tasks.TaskQueue.stop_all = lambda self: print('stopped', flush=True)\n"
-            "def tell_to_end(address): threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGTERM)).start()\n"
-            "serving.serve(pathlib.Path('played'), pathlib.Path('reports'), int(sys.argv[1]), tell_to_end)\n"
+            "main()\n"
         )
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
-        ended = subprocess.run(
-            [sys.executable, "-c", code, str(port)], capture_output=True, text=True, cwd=tmp_path, timeout=60, check=False
-        )
-        assert (ended.returncode, ended.stdout, ended.stderr) == (0, "stopped\n", "")
+        words = [sys.executable, "-c", code, "table", "--no-open", "--port", str(port)]
+        with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path) as process:
+            assert process.stdout is not None
+            assert str(port) in process.stdout.readline()
+            with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=60)) as connection:
+                connection.request("GET", "/")
+                assert connection.getresponse().status == 404, "without the token"
+            process.send_signal(sent_signal)
+            stdout, stderr = process.communicate(timeout=60)
+        assert (process.returncode, stdout, stderr) == (0, "stopped\n", "")
 
     def test_one_that_was_stopped_before_its_turn_is_started_again_in_its_place(self) -> None:
         all_tasks = TaskQueue()
