@@ -24,6 +24,7 @@ from rajas_sim.live.kept_games import go_on_with, read_kept
 from rajas_sim.live.live_game import LiveGame
 from rajas_sim.live.server import MOST_COMPUTATIONS, LiveServer
 from rajas_sim.live.serving import secret_token
+from rajas_sim.live.tasks import Task, TaskQueue, TaskState
 from tests.long_cases import short_and_long
 from tests.showing.browsing import LAPTOP, LARGE, NEEDS_BROWSER, PHONE, serious
 
@@ -576,21 +577,27 @@ class TestInTheBrowser:
         assert page.title() == "Sit down at the table"
         assert page.locator(".problems").count() == 0
 
-    def test_the_page_of_runs_waits_for_a_server_that_was_stopped(self, browser: Browser, tmp_path: Path) -> None:
+    @pytest.mark.parametrize("state", [TaskState.RUNS, TaskState.DONE])
+    def test_the_page_of_runs_waits_for_a_server_that_was_stopped_and_says_if_that_ended_a_task(
+        self, browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, state: TaskState
+    ) -> None:
+        queue, task = TaskQueue(), Task("a long task", [])
+        task.state = state
+        monkeypatch.setattr(queue, "_tasks", [task])
+        monkeypatch.setattr("rajas_sim.live.server.TaskQueue", lambda: queue)
         first = Server.started(tmp_path)
         page = browser.new_page()
         said: list[str] = []
         page.on("pageerror", lambda error: said.append(str(error)))
         page.goto(f"{first.address}runs")
         page.evaluate("() => { document.getElementById('state').dataset.open = 'yes'; }")
-        page.evaluate(
-            "() => document.getElementById('state').insertAdjacentHTML('afterbegin', '<h2 id=started>Started here</h2>')"
-        )
         first.stop()
         page.wait_for_selector("#problem:not([hidden])")
+        monkeypatch.setattr(queue, "_tasks", [])
         second = Server.started(tmp_path, first.port)
         page.wait_for_selector("#problem", state="hidden")
-        page.wait_for_selector("#ended:not([hidden])")
+        page.wait_for_selector("#started", state="detached")
+        assert page.is_visible("#ended") is (state is TaskState.RUNS)
         page.close()
         second.stop()
         assert said == []
