@@ -229,13 +229,17 @@ def _changed_rules(experiment: str, fields: Mapping[str, str]) -> list[str]:
     Raises
     ------
     InputError
-        With each line of the changed rules that is not ``path=value``.
+        With each line of the changed rules that is not ``path=value``, or each path that comes twice.
     """
     lines = [line.strip() for line in fields.get(RULES, "").splitlines() if line.strip()]
     if not lines:
         return []
     document = document_of(experiment)
-    overrides = {change.key: change.value for change in parse_set_options(lines, lambda: change_example(experiment))}
+    changes = parse_set_options(lines, lambda: change_example(experiment))
+    overrides = {change.key: change.value for change in changes}
+    if len(overrides) < len(changes):
+        paths = [change.key for change in changes]
+        raise InputError(f"--set {path}: comes twice; which value is meant?" for path in overrides if paths.count(path) > 1)
     arm = {"name": "_and_".join(map(_name_of_change, lines)), "overrides": overrides}
     names = Names.of(str(document.get("game")))
     rules_text = listed([f"{names.of_path(path)} = {in_words(value)}" for path, value in overrides.items()])
@@ -299,10 +303,10 @@ def _problems_alone(experiment: str, fields: Mapping[str, str]) -> Iterator[str]
     """
     if experiment not in experiment_names() or python_files(file := find_file("experiment", experiment)):
         return
-    valid_lines = []
+    valid_lines: list[str] = []
     for line in fields.get(RULES, "").splitlines():
         try:
-            _changed_rules(experiment, {RULES: line})
+            _changed_rules(experiment, {RULES: "\n".join([*valid_lines, line])})
         except InputError as error:
             yield from error.problems
         else:

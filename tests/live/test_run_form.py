@@ -135,7 +135,12 @@ class TestRunForm:
         words = task_for("run", "variants", {"rules": "setup.karma=2"}, tmp_path, tmp_path).commands[0].words
         assert words[3].startswith("arms=[{ name = ")
         assert words[3].endswith('{ name = "karma_2", overrides = { "setup.karma" = 2 } }]')
-        for rule, problem in (("karma=7", "did you mean setup.karma"), ("karma", "write key=value")):
+        refusals = {
+            "karma=7": "did you mean setup.karma",
+            "karma": "write key=value",
+            "setup.karma=2\nsetup.karma=3": "setup.karma: comes twice; which value is meant?",
+        }
+        for rule, problem in refusals.items():
             status, text, _ = asked(server, "runs/start", question="run", experiment="start_player", rules=rule)
             assert (status, problem in text) == (400, True)
 
