@@ -208,7 +208,7 @@ def playing_command(
     run, blocks = folder / run_name(experiment.config.name, hashes(experiment)), experiment.config.most_blocks
 
     def words_in_turn() -> tuple[str, ...]:
-        n_played = _blocks_of_finished(run)
+        n_played = blocks_of_finished(run)
         words_to_extend = ("--extend", "--blocks", str(blocks)) if n_played is not None and n_played < blocks else ()
         is_report_outdated = (run / REPORT).is_file() and (n_played or 0) < blocks
         return words_to_extend if needs_report or is_report_outdated else (*words_to_extend, "--no-report")
@@ -218,7 +218,7 @@ def playing_command(
 
 def task_that_plays(title: str, command: Command, run: Path, blocks: int) -> Task:
     """Return a task that plays the run of a folder up to so many blocks, and writes its report."""
-    return Task(title, [command], runs=[run.name], is_done_elsewhere=lambda: (_blocks_of_finished(run) or 0) >= blocks)
+    return Task(title, [command], runs=[run.name], is_done_elsewhere=lambda: (blocks_of_finished(run) or 0) >= blocks)
 
 
 def _changed_rules(experiment: str, fields: Mapping[str, str]) -> list[str]:
@@ -329,7 +329,7 @@ def _name_of_change(line: str) -> str:
     return "_".join(re.findall(r"-?[A-Za-z0-9]+", f"{path.partition('.')[2]} {value}"))
 
 
-def _blocks_of_finished(run: Path) -> int | None:
+def blocks_of_finished(run: Path) -> int | None:
     """Return how many blocks the finished run of a folder has; None without a finished run, or if it cannot be read."""
     try:
         manifest = RunFolder(run).read_manifest()
@@ -348,7 +348,7 @@ def refuse_fewer_blocks(experiment: Experiment, *runs: Path) -> None:
     InputError
         If it is refused.
     """
-    blocks, n_played = experiment.config.most_blocks, min(_blocks_of_finished(run) or 0 for run in runs)
+    blocks, n_played = experiment.config.most_blocks, min(blocks_of_finished(run) or 0 for run in runs)
     if experiment.config.stop is None and n_played > blocks:
         subject = "this run is" if len(runs) == 1 else "these runs are"
         problem = f"{subject} finished with {counted(n_played, 'block')}, so {blocks:,} would play nothing"

@@ -27,6 +27,7 @@ from rajas_sim.live.run_form import (
     REPORT,
     ChoiceOfKey,
     askable_questions,
+    blocks_of_finished,
     change_example,
     choices_of,
     document_of,
@@ -193,15 +194,17 @@ class RunsPage:
             Folder of the pages of answers.
         """
         # Before anything is read, so that a page on which nothing goes on any more shows all that was done.
-        are_tasks_open, written = tasks.are_open, {run.name for run in runs_in(folder) if RunFolder(run).is_locked}
+        are_tasks_open = tasks.are_open
         listed_runs, unreadable = list_runs(folder)
 
         def last_written(run: ListedRun) -> float:
             return RunFolder(folder / run.run).manifest_file.stat().st_mtime
 
         def is_busy(run: ListedRun) -> bool:
-            is_being_written = not run.is_finished and run.run in written
-            return is_being_written or any(task.is_open and run.run in task.runs for _, task in tasks.newest_first)
+            run_folder = folder / run.run
+            if not run.is_finished and (RunFolder(run_folder).is_locked or blocks_of_finished(run_folder) is not None):
+                return True  # somebody plays it, or has finished it since it was listed
+            return any(task.is_open and run.run in task.runs for _, task in tasks.newest_first)
 
         runs = sorted((run for run in listed_runs if run.asked_by is None), key=last_written, reverse=True)
         busy = frozenset(run.run for run in runs if is_busy(run))

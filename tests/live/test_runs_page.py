@@ -58,6 +58,19 @@ class TestRuns:
         assert "it is being played" in text
         assert "interrupted" not in text
         assert 'data-open="yes"' in text, "the page asks again, and so finds out if that one is killed"
+        asked_runs: list[str] = []
+
+        def finish(run: RunFolder) -> bool:
+            asked_runs.append(run.folder.name)
+            run.manifest_file.write_text(manifest.to_json(), encoding="utf-8")
+            return False
+
+        with monkeypatch.context() as patch:
+            patch.setattr(RunFolder, "is_locked", property(finish))
+            page = RunsPage.of(Path("reports"), server.folder, TaskQueue(), "run", "start_player")
+            assert (asked_runs, page.goes_on) == ([folder.name], True), "it was finished after it was listed"
+            assert not RunsPage.of(Path("reports"), server.folder, TaskQueue(), "run", "start_player").goes_on
+        RunFolder(folder).manifest_file.write_text(unfinished.to_json(), encoding="utf-8")
         task, queue = task_that_plays("unfinished", Command(("run", "unfinished.toml")), folder, 80), TaskQueue()
         monkeypatch.setattr(queue, "_tasks", [task])
         task.state = TaskState.STOPPED
