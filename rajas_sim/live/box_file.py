@@ -130,7 +130,7 @@ class BoxEntry:
 
     @property
     def state(self) -> str:
-        """The text and whether it was read, by which a form shows what it was filled in for."""
+        """The text and whether it was read: what the form showed when it was filled in."""
         return f"{'read' if self.is_read else 'assumed'} {self.text}"
 
     @property

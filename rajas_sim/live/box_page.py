@@ -26,7 +26,7 @@ from rajas_sim.core.game import Game, find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.rulebook.component_file import BY_VARIANT
 from rajas_sim.live.box_doubts import lost_names, question_about
-from rajas_sim.live.box_file import BoxEntry, BoxFile, parsed
+from rajas_sim.live.box_file import NOTHING, BoxEntry, BoxFile, parsed
 from rajas_sim.live.box_place import KEYS_OF_A_SECTION, Place, place_of
 from rajas_sim.live.forms import PAGE_NAME, RefusedForms, in_form, root_of, with_form
 from rajas_sim.live.kept_games import keep_box
@@ -245,7 +245,7 @@ class BoxPages:
     def enter(self, request: Request, fields: Mapping[str, str]) -> Response:
         """Write the value that was read off, and show the next entry; a doubtful value is asked for again until it is confirmed.
 
-        Saving it again as it is confirms it. What another window saved meanwhile is not replaced until that was shown.
+        Saving it again as it is confirms it. What was saved meanwhile is not replaced until it was shown.
         """
         with self._entering:
             return self._enter(request, fields)
@@ -265,7 +265,7 @@ class BoxPages:
             if was_shown:
                 box.enter(entry, text, _titles_of(game, entries)[path])
             elif parsed(text, entry.form) != parsed(entry.text, entry.form):
-                raise InputError(f"another window saved {entry.text or 'nothing'} meanwhile. If yours is right, save it again.")
+                raise InputError(f"{entry.text or repr(NOTHING)} was saved meanwhile. If yours is right, save it again.")
         except InputError as error:
             problems = error.problems if text.strip() or not was_shown else [NOTHING_TYPED]
             # The page lists the known names, so a problem need not.

@@ -49,7 +49,7 @@ class Hint:
         How often the seat won with the best option, and how much less often with each other option.
     player, playouts
         The strategy that played on, and the number of games from each of the best options. From more than
-        `MOST_OPTIONS` options, only those of the first round were played on (`n_in_first_round`).
+        `MOST_OPTIONS` options, the others were played on only in the first round (`n_in_first_round`).
     is_turn_searched
         Whether a search chose the rest of the turn after each option.
     """

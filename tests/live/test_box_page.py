@@ -248,7 +248,7 @@ class TestBoxes:
         enter("5", first_state)
         assert saved() == ("5", False), "a double click confirms nothing"
         text = enter("6", first_state)
-        assert "Not saved: another window saved 5 meanwhile" in text
+        assert "Not saved: 5 was saved meanwhile" in text
         assert saved() == ("5", False)
         enter("6", *re.findall('name="was" value="(.*?)"', text))
         assert saved() == ("6", False)

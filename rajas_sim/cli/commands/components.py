@@ -45,7 +45,10 @@ def list_components(
     as_json: AsJson = False,
     game: GameOfFile = None,
 ) -> None:
-    """List every value with its provenance and, if it is assumed, its plausible range; by default of the reference set."""
+    """List every value with its provenance and, if it is assumed, its plausible range.
+
+    Without --components, the reference set is listed.
+    """
     rows = _chosen_game(game, components).components.list_values(components)
     if is_assumed_only:
         rows = [row for row in rows if row["provenance"] == "assumed"]
