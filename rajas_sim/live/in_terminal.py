@@ -91,7 +91,7 @@ class TerminalGame:
                 return False
             if answer == "t":
                 self._say_table()
-            elif answer == "h":
+            elif answer in ("h", "hint"):
                 self.live.n_hints += 1
                 self._say_hint(hint_for(self.live.table.game, state))
             elif answer == "r":

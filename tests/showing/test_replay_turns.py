@@ -13,7 +13,7 @@ from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.showing.replay.chances import shown_chances
 from rajas_sim.showing.replay.layout import layout_of
-from rajas_sim.showing.replay.turns import Turn, _Choice, _group_text, _past_tense_sentence, turns_of
+from rajas_sim.showing.replay.turns import Turn, _Choice, _gains_text, _group_text, _past_tense_sentence, turns_of
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -112,3 +112,14 @@ def test_a_layout_has_every_panel_once_in_columns_that_fit(name: str) -> None:
         indices = [index for panel in panels for piece in panel.pieces for index, _ in piece.parts]
         assert sorted(indices) == list(range(len(indices)))
         assert layout.columns_height <= 570
+
+
+def test_the_seat_whose_totals_changed_is_named_where_what_happened_names_seats() -> None:
+    game = find_game("charmers")
+    steps = list(game.steps(game.rules(2), [find_strategy("balanced", game="charmers")] * 2, seed=7))
+    gains = {_gains_text([step], ["first", "second"], names_mover=True, prefix="altogether ") for step in steps[1:]} - {""}
+    assert gains
+    with_totals = [text for text in gains if text.startswith("altogether ")]
+    assert with_totals
+    assert all(text.startswith(("altogether seat 1 ", "altogether seat 2 ")) for text in with_totals)
+    assert all("altogether" not in text for text in gains if text not in with_totals), "there is no total to sum up"

@@ -109,7 +109,7 @@ def play(
     with_options: OptionChances = False,
     is_quiet: Quiet = False,
 ) -> None:
-    """Play one game and print it, decision by decision; with --quiet, only how it ended.
+    """Play one game and print it, decision by decision; with --quiet and without --me, only how it ended.
 
     The strategies decide; the seed determines the dice and the tiles. The same command plays the same game.
 

@@ -123,11 +123,10 @@ def _turn_sentence(steps: Sequence[Step], names: Sequence[str], most_named: int 
     if most_named is not None and len(named_groups) > most_named:
         counted_choices = [choice for group in named_groups[most_named - 1 :] for choice in group]
         named_groups = named_groups[: most_named - 1]
-    has_happened = any(choice.happened for choice in choices)
-    gains_text = _gains_text(steps, names, names_mover=has_happened)
-    total_text = f"altogether {gains_text}" if gains_text else ""
-    if has_happened:
-        gains_text = total_text
+    happened_texts = [text for choice in choices for text in choice.happened]
+    names_mover = any("seat " in text for text in happened_texts)
+    total_text = _gains_text(steps, names, names_mover=names_mover, prefix="altogether ")
+    gains_text = total_text if happened_texts else _gains_text(steps, names, names_mover=names_mover)
     mover = capitalised(names[_position_before(steps[0]).seat_to_move])
     if len(named_groups) == 1 and not counted_choices:
         return _past_tense_sentence(mover, [_group_text(named_groups[0], gains_text)])
@@ -199,11 +198,11 @@ def _in_brackets(texts: Sequence[str]) -> str:
     return f" ({joined})" if joined else ""
 
 
-def _gains_text(steps: Sequence[Step], names: Sequence[str], *, names_mover: bool) -> str:
+def _gains_text(steps: Sequence[Step], names: Sequence[str], *, names_mover: bool, prefix: str = "") -> str:
     """Return by how much the totals have changed by the end of a turn, first those of its seat, then those of the others.
 
     What the seat gained beside its totals follows them. It is empty if nothing has changed. With `names_mover`, the seat is named
-    like the others if there are any, since what happened before may name several seats.
+    like the others. The prefix stands before the totals, if any changed.
     """
     before, after = _position_before(steps[0]), steps[-1].after
     mover = int(before.seat_to_move)
@@ -214,8 +213,8 @@ def _gains_text(steps: Sequence[Step], names: Sequence[str], *, names_mover: boo
         if gains:
             texts_by_seat[seat] = ", ".join(gains)
     mover_text = texts_by_seat.pop(mover, "")
-    if mover_text and names_mover and texts_by_seat:
+    if mover_text and names_mover:
         mover_text = f"seat {mover + 1} {mover_text}"
     gained_texts = after.gained_texts([event for step in steps for event in step.events if event.seat == mover])
-    other_texts = [f"seat {seat + 1} {text}" for seat, text in texts_by_seat.items()]
-    return "; ".join(filter(None, [mover_text, *gained_texts, *other_texts]))
+    totals_text = "; ".join(filter(None, [mover_text, *(f"seat {seat + 1} {text}" for seat, text in texts_by_seat.items())]))
+    return "; ".join(filter(None, [totals_text and prefix + totals_text, *gained_texts]))
