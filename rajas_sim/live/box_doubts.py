@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import get_origin
 
-from rajas_sim.analysis.formatting import counted
+from rajas_sim.analysis.formatting import capitalised, counted, listed
 from rajas_sim.core.positions.wording import spaced
 from rajas_sim.live.box_file import BoxEntry, parsed
 
@@ -32,7 +32,7 @@ def doubts_about(entry: BoxEntry, entries: Sequence[BoxEntry]) -> list[str]:
     if _has_stopped_rising(entry):
         doubts.append("These numbers do not rise from the first to the last")
     if entry.names and _words(entry.text) != _words(entry.reference_text):
-        doubts += _doubts_about_amounts(entry, entries)
+        doubts += [*_doubts_about_kinds(entry), *_doubts_about_amounts(entry, entries)]
     elif n_typed != n_assumed:
         if n_outside := _n_outside_all_ranges(entry):
             subject = "It is" if n_typed == 1 else "One of them is" if n_outside == 1 else f"{n_outside} of them are"
@@ -55,6 +55,14 @@ def lost_names(entries: Sequence[BoxEntry]) -> dict[str, BoxEntry]:
         for name in _amounts(entry, entry.reference_text)
         if name not in printed_names
     }
+
+
+def _doubts_about_kinds(entry: BoxEntry) -> Iterable[str]:
+    """Yield a doubt if something is printed that is neither assumed nor plausible there, such as money where dice were assumed."""
+    typed, assumed = ([spaced(name) for name in _amounts(entry, text)] for text in (entry.text, entry.reference_text))
+    plausible = {spaced(row["path"].rpartition(".")[2]) for row in entry.rows}
+    if assumed and not plausible.issuperset(typed):
+        yield f"{capitalised(listed(typed))} instead of the assumed {listed(assumed)}"
 
 
 def _doubts_about_amounts(entry: BoxEntry, entries: Iterable[BoxEntry]) -> Iterable[str]:

@@ -10,6 +10,7 @@ from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.rulebook.component_source import is_printed
+from rajas_sim.live.box_doubts import doubts_about
 from rajas_sim.live.box_file import BoxEntry, BoxFile, parsed, typed_text
 from rajas_sim.live.box_place import other_values, place_of
 
@@ -296,3 +297,18 @@ def test_what_may_be_printed_is_named_in_the_words_of_the_game(
     names = entry_at(box_of(game, tmp_path), path).names
     assert words.items() <= names.items()
     assert all(words.startswith(name) for name, words in names.items())
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "doubts"),
+    [
+        ("river.3", "dice 2", []),
+        ("river.3", "money 3", ["Money instead of the assumed dice"]),
+        ("river.4", "fame 1, money 2", ["Fame and money instead of the assumed fame"]),
+        ("river.4", "fame 2", []),
+    ],
+)
+def test_earnings_of_a_kind_that_was_not_assumed_are_doubtful(tmp_path: Path, path: str, text: str, doubts: list[str]) -> None:
+    box = box_of("ganges", tmp_path)
+    box.enter(entry_at(box, path), text, "this")
+    assert doubts_about(entry_at(box, path), box.entries()) == doubts
