@@ -130,7 +130,8 @@ def _progress_lines(patience: _Patience) -> tuple[Callable[[Progress], None], Ca
             time_left = duration_text((progress.total_games - progress.games) / progress.games_per_s)
             rate = f", {rate_text(progress.games_per_s)}/s, {'at most ' if progress.estimates else ''}{time_left} left"
         estimates = f"; at the last look: {progress.estimates}" if progress.estimates else ""
-        print_line(f"{progress.games:,} of {progress.total_games:,} games{rate}{estimates}")
+        n_played, n_games = (progress.kept_games + n for n in (progress.games, progress.total_games))
+        print_line(f"{n_played:,} of {n_games:,} games{rate}{estimates}")
 
     def show_count(work: WorkProgress) -> None:
         print_line(f"{work.done:,} of {work.total:,} {work.label} {work.remark}".rstrip())

@@ -58,7 +58,7 @@ def lost_names(entries: Sequence[BoxEntry]) -> dict[str, BoxEntry]:
 
 
 def _doubts_about_kinds(entry: BoxEntry) -> Iterable[str]:
-    """Yield a doubt if something is printed that is neither assumed nor plausible there, such as money where dice were assumed."""
+    """Yield a doubt if something is printed that is neither assumed nor plausible there, such as money instead of dice."""
     typed, assumed = ([spaced(name) for name in _amounts(entry, text)] for text in (entry.text, entry.reference_text))
     plausible = {spaced(row["path"].rpartition(".")[2]) for row in entry.rows}
     if assumed and not plausible.issuperset(typed):

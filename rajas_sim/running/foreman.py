@@ -24,6 +24,8 @@ class Progress:
     ----------
     games, total_games
         Games that this start has played so far, and all that it has to play.
+    kept_games
+        Games of earlier starts that count as well.
     estimates
         The estimates at the last look of the stopping rule, in a few words.
     """
@@ -32,6 +34,7 @@ class Progress:
     total_games: int
     games_per_s: float
     estimates: str = ""
+    kept_games: int = 0
 
 
 @dataclass(frozen=True)
@@ -58,8 +61,8 @@ class Pace:
     The rate is measured from the first finished games on, so that compiling does not look like slow play.
     """
 
-    def __init__(self, total_games: int) -> None:
-        self.total_games = total_games
+    def __init__(self, total_games: int, kept_games: int = 0) -> None:
+        self.total_games, self.kept_games = total_games, kept_games
         self.games = 0
         self.start_time = self.latest_time = time.perf_counter()
         self.first_time: float | None = None
@@ -143,7 +146,7 @@ class Foreman:
             self.looking.look()
             self.pace.note_games(games_before + watch.n_games)
             pace = self.pace
-            self.on_progress(Progress(pace.games, pace.total_games, pace.games_per_s, self.looking.estimates))
+            self.on_progress(Progress(pace.games, pace.total_games, pace.games_per_s, self.looking.estimates, pace.kept_games))
 
         def submit_each() -> Iterator[Future[ShardResult]]:
             for job in jobs:

@@ -265,7 +265,8 @@ def _play_missing(current_run: _Run, inventory: Inventory) -> RunResult:
     current_run.write_manifest(current_run.earlier_timings)
     experiment, looking = current_run.experiment, current_run.looking
     n_games = sum(experiment.design.n_games(job.players, job.missing) for job in jobs_of(experiment, inventory, looking))
-    foreman = Foreman(experiment, current_run.run_folder.shards, Pace(n_games), looking, current_run.on_progress)
+    n_kept = sum(experiment.design.n_games(receipt.players, receipt.blocks) for receipt in inventory.receipts)
+    foreman = Foreman(experiment, current_run.run_folder.shards, Pace(n_games, n_kept), looking, current_run.on_progress)
 
     def finish() -> Manifest:
         current_run.drop_what_does_not_count()

@@ -402,6 +402,13 @@ def test_progress_ends_with_all_games(make_config: MakeConfig, tmp_path: Path) -
     assert [p.games for p in seen] == sorted(p.games for p in seen)
 
 
+def test_progress_of_a_longer_run_knows_the_games_that_are_kept(make_config: MakeConfig, tmp_path: Path) -> None:
+    seen: list[Progress] = []
+    play(make_config(blocks=5), tmp_path)
+    play(make_config(blocks=20), tmp_path, mode="extend", on_progress=seen.append)
+    assert (seen[-1].games, seen[-1].total_games, seen[-1].kept_games) == (30, 30, 10)
+
+
 def test_dask_is_imported_only_where_a_cluster_plays() -> None:
     code = "import sys; import rajas_sim.running.runner, rajas_sim.running.tuning.tune; sys.exit('distributed' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False, cwd=Path(__file__).parents[2]).returncode == 0

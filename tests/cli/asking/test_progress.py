@@ -47,6 +47,16 @@ def test_the_last_line_says_that_all_is_played_since_games_of_an_earlier_part_ar
     assert capsys.readouterr().err == "all games are played; the answer is being written\n"
 
 
+def test_lines_count_the_games_that_earlier_starts_kept(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(output.PROGRESS_VARIABLE, output.PROGRESS_AS_LINES)
+    monkeypatch.setattr(output, "announce_compilation", lambda game, **options: False)
+    with output.progress_bar("charmers", is_quiet=True) as (on_progress, _):
+        on_progress(Progress(0, 150, 0.0, kept_games=50))
+    assert capsys.readouterr().err == "50 of 200 games\n"
+
+
 @pytest.mark.parametrize("must_be_compiled", [True, False])
 def test_lines_say_that_the_game_is_compiled_and_repeat_nothing(
     must_be_compiled: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
