@@ -478,6 +478,7 @@ def test_a_whole_game_is_played_by_clicks(browser: Browser, server: Server, game
     ending = [json.loads(line) for line in file.with_suffix(".jsonl").read_text().splitlines() if '"standing"' in line]
     assert [row["rank"] for row in ending] == [standing.rank for standing in live.state.standings]
     assert "Place 1" in page.inner_text("#options")
+    assert page.locator("#turns li").last.is_visible(), "the story has the last turn as well"
     page.click("#over-links a")
     page.wait_for_selector("#reveal")
     page.click("text=Back to the game")
