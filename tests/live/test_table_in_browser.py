@@ -650,21 +650,29 @@ class TestInTheBrowser:
         assert options["y"] - column["y"] < 240
         assert page.inner_text("#thinking") == ""
 
-    def test_what_a_hint_says_and_the_best_option_are_in_sight(self, browser: Browser, server: Server) -> None:
+    def test_a_hint_names_the_best_option_and_keeps_the_one_with_the_focus_in_sight(
+        self, browser: Browser, server: Server
+    ) -> None:
         page = opened_game(browser, server, "guilds", PHONE, seed=3)  # with one seed in a hundred nothing depends on the choice
         page.wait_for_selector("[data-waits=person]")
         page.set_viewport_size({"width": PHONE[0], "height": 520})  # so low that the list must be scrolled
-        page.keyboard.press("h")
+        page.click("#hint")
         page.wait_for_selector("#options .best")
+        assert page.evaluate("document.querySelector('.moves').scrollTop") == 0, "the first options stay in sight"
+        best = page.locator("#options .best .number").first.inner_text()
+        assert re.search(rf"Options? {best}\b", page.inner_text("#hint-note"))
+        page.locator("#options button").last.focus()
+        page.keyboard.press("h")
+        page.wait_for_function("() => !document.getElementById('thinking').textContent")
         shown = page.locator(".moves").bounding_box()
         note = page.locator("#hint-note").bounding_box()
-        best = page.locator("#options .best").first.bounding_box()
+        focused = page.locator("#options :focus").bounding_box()
         assert shown is not None
         assert note is not None
-        assert best is not None
+        assert focused is not None
         assert shown["y"] <= note["y"]
-        assert note["y"] + note["height"] <= best["y"] + 1
-        assert best["y"] + best["height"] <= shown["y"] + shown["height"]
+        assert note["y"] + note["height"] <= focused["y"] + 1
+        assert focused["y"] + focused["height"] <= shown["y"] + shown["height"] + 1
 
     def test_seats_without_drawings_are_as_wide_as_the_position_on_a_phone(self, browser: Browser, server: Server) -> None:
         page = opened_game(browser, server, "guilds", PHONE)

@@ -333,22 +333,23 @@
         if (isBest(text)) all(`#options [data-option="${i}"]`)[0].classList.add("best");
         if (text) all(`#options [data-option="${i}"] button`)[0].append(element("span", text, "worth"));
       });
-      const outlined = answer.texts.filter(isBest).length > 1 ? "Those equally good are" : "The best is";
-      if (isOutlined) at("hint-note").textContent += ` ${outlined} outlined in gold.`;
-      scrollToBest();
+      const numbers = answer.texts.flatMap((text, i) => (isBest(text) ? [i + 1] : []));
+      const named = numbers.length > 1 ? `Options ${numbers.join(", ")} are equally good` : `Option ${numbers[0]} is the best`;
+      if (numbers.length) at("hint-note").textContent += ` ${named}${isOutlined ? ", outlined in gold on the table" : ""}.`;
+      keepFocusInSight();
     } catch (error) {
       if (error.name !== "AbortError") at("hint-note").textContent = reasonOf(error);
       showPresent();
     }
   }
 
-  // Scroll the list, not the page, until the first best option is in the middle of what the hint's sentences leave free.
-  function scrollToBest() {
-    const best = document.querySelector("#options .best");
-    if (!best) return;
+  // Scroll the list, not the page, as far as an option with the focus needs to be seen below the hint's sentences.
+  function keepFocusInSight() {
+    const focused = document.activeElement.closest("#options [data-option]");
+    if (!focused) return;
     const list = at("options").parentElement;
-    const [shown, item, note] = [list, best, at("hint-note")].map((node) => node.getBoundingClientRect());
-    list.scrollTop += item.top - shown.top - note.height - Math.max(0, shown.height - note.height - item.height) / 2;
+    const [shown, item, note] = [list, focused, at("hint-note")].map((node) => node.getBoundingClientRect());
+    list.scrollTop += Math.min(0, item.top - shown.top - note.height) || Math.max(0, item.bottom - shown.bottom);
   }
 
   // What the numbers of a hint or of the chances mean; who plays on is the same for both.
