@@ -335,7 +335,7 @@
       });
       const numbers = answer.texts.flatMap((text, i) => (isBest(text) ? [i + 1] : []));
       const named = numbers.length > 1 ? `Options ${numbers.join(", ")} are equally good` : `Option ${numbers[0]} is the best`;
-      if (numbers.length) at("hint-note").textContent += ` ${named}${isOutlined ? ", outlined in gold on the table" : ""}.`;
+      if (numbers.length) at("hint-note").textContent += ` ${named}${isOutlined ? ", outlined in gold" : ""}.`;
       keepFocusInSight();
     } catch (error) {
       if (error.name !== "AbortError") at("hint-note").textContent = reasonOf(error);
