@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -136,9 +136,7 @@ class Playouts:
 
     def shares_after(self, state: State, code: int) -> Floats:
         """Return the win share of the seat to move in each game that is played on from an option."""
-        last_decision, last_code = self.rest_of_turn(state, code)
-        shares: Floats = self.game.appraisal.win_shares_after(last_decision, self.player, self.seeds, last_code)
-        return shares[:, state.seat_to_move]
+        return self._shares_after_line(self.rest_of_turn(state, code), self.seeds)
 
     def rest_of_turn(self, state: State, code: int) -> tuple[State, int]:
         """Return the last decision of a turn to which an option leads without luck, and the option that the finisher takes there.
@@ -146,21 +144,22 @@ class Playouts:
         Games that are played on from there do not blame an option for what the player would choose later in the same turn. If
         luck or another seat comes first, or without a finisher, the position and the option are returned as they are.
         """
+        if self.finisher is None:
+            return state, code
         turn, (seed, other_seed) = (state.moment, state.seat_to_move), luck_of_playouts(state, 2)
-        while self.finisher is not None:
+        while True:
             after, with_other_luck = (state.shown(luck).play(code) for luck in (seed, other_seed))
             if after.is_over or (after.moment, after.seat_to_move) != turn or after != with_other_luck.shown(seed):
-                break
+                return state, code
             state = after
             code = ask(self.finisher, state, seed, seed) if len(state.option_codes) > 1 else int(state.option_codes[0])
-        return state, code
 
     def losses(self, state: State, chosen: int | None = None) -> OptionLosses:
         """Play on from the options of a position that seem best, and from the one with the index `chosen` if given."""
         if len(state.option_codes) < 2:
             return OptionLosses()
         played = dict.fromkeys([*self.seemingly_best(state), *([] if chosen is None else [chosen])])
-        return _losses(len(state.option_codes), self._shares_by_option(state, played))
+        return _losses(len(state.option_codes), {i: self.shares_after(state, int(state.option_codes[i])) for i in played})
 
     def losses_in_two_rounds(self, state: State, most_options: int) -> OptionLosses:
         """Play on from the options of a position that seem best, at most `most_options`.
@@ -170,15 +169,19 @@ class Playouts:
         """
         if len(state.option_codes) < 2:
             return OptionLosses()
-        n_first = n_in_first_round(len(self.seeds))
-        first_round, later = (replace(self, seeds=seeds) for seeds in (self.seeds[:n_first], self.seeds[n_first:]))
-        shares = first_round._shares_by_option(state, self.seemingly_best(state, most_options))
-        best_first = sorted(shares, key=lambda i: -shares[i].mean())[:MOST_OPTIONS]
-        later_shares = later._shares_by_option(state, best_first)
-        return _losses(len(state.option_codes), shares | {i: np.concatenate([shares[i], later_shares[i]]) for i in best_first})
+        played, n_first = self.seemingly_best(state, most_options), n_in_first_round(len(self.seeds))
+        lines = {i: self.rest_of_turn(state, int(state.option_codes[i])) for i in played}
+        shares = {i: self._shares_after_line(line, self.seeds[:n_first]) for i, line in lines.items()}
+        best_first = sorted(played, key=lambda i: -shares[i].mean())[:MOST_OPTIONS]
+        for i in best_first:
+            shares[i] = np.concatenate([shares[i], self._shares_after_line(lines[i], self.seeds[n_first:])])
+        return _losses(len(state.option_codes), shares)
 
-    def _shares_by_option(self, state: State, options: Iterable[int]) -> dict[int, Floats]:
-        return {i: self.shares_after(state, int(state.option_codes[i])) for i in options}
+    def _shares_after_line(self, line: tuple[State, int], seeds: Sequence[int]) -> Floats:
+        """Return the win share of the seat to move in each game that is played on from what `rest_of_turn` returned."""
+        state, code = line
+        shares: Floats = self.game.appraisal.win_shares_after(state, self.player, seeds, code)[:, state.seat_to_move]
+        return shares
 
 
 def n_in_first_round(n: int) -> int:
