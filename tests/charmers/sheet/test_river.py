@@ -46,6 +46,11 @@ def test_a_die_advances_from_the_current_position(current: int, space: int) -> N
     assert state.seats[0].river == space
 
 
+def test_totals_in_detail_count_the_river_spaces_sailed_and_the_goods_circled() -> None:
+    state = take(Table().dice(blue="fish swan").goods(silk=2).river(2).state(), "blue die (fish)")
+    assert state.totals_in_detail(0) == state.totals(0) | {"goods": 2, "river spaces": 3}
+
+
 def test_the_current_position_is_the_rightmost_marked_space() -> None:
     state = take(Table().dice(blue="fish swan").river(1, 2, 10).state(), "blue die (fish)")
     assert marks(state) == [1, 2, 10, 15]

@@ -44,6 +44,14 @@ def test_two_dice_of_any_colours() -> None:
     assert n_dice(choose(state, "take an orange die", "take a purple die")) == 2
 
 
+def test_totals_in_detail_count_the_dice_rolled_and_the_river_spaces_sailed() -> None:
+    state = arriving({"dice": 2})
+    after = choose(state, "take an orange die", "take a purple die")
+    before_totals, totals = state.totals_in_detail(0), after.totals_in_detail(0)
+    assert list(totals) == ["fame", "money", "karma", "dice rolled", "river spaces"]
+    assert (totals["dice rolled"] - before_totals["dice rolled"], totals["river spaces"]) == (2, 1)
+
+
 def test_two_karma() -> None:
     assert arriving({"karma": 2}).seats[0].karma == 2
     assert arriving({"karma": 2}, karma=2).seats[0].karma == 3
