@@ -218,7 +218,7 @@ def comparison_answer(old: Run, new: Run, comparisons: Sequence[RunComparison], 
         question="compare",
         title=f"{capitalised(what_differs(old, new, differences))}: what changed?",
         subtitle=f"from {run_names[0]} to {run_names[1]}",
-        in_one_sentence=one_sentence(map(_clause, _most_changed(comparisons))),
+        in_one_sentence=one_sentence(_clauses(comparisons)),
         findings=(*findings_about_runs, *map(_finding, comparisons)),
         cards=cards,
         meanings=meanings_of(cards),
@@ -324,10 +324,17 @@ def _leading_change(comparison: RunComparison) -> MetricChange | None:
     return next((change for change in _changes_in_order(comparison) if change.is_shown), None)
 
 
-def _most_changed(comparisons: Sequence[RunComparison]) -> Sequence[RunComparison]:
-    """Return the comparison whose leading change is the surest, alone; all of them if none shows a change."""
-    changed = {i: change.sureness for i, comparison in enumerate(comparisons) if (change := _leading_change(comparison))}
-    return [comparisons[max(changed, key=changed.__getitem__)]] if changed else comparisons
+def _clauses(comparisons: Sequence[RunComparison]) -> list[Clause]:
+    """Tell the surest leading change, and then which other games show a change; if none does, say so of each."""
+    sureness = {i: change.sureness for i, comparison in enumerate(comparisons) if (change := _leading_change(comparison))}
+    if not sureness:
+        return list(map(_clause, comparisons))
+    surest, *others = sorted(sureness, key=sureness.__getitem__, reverse=True)
+    others_changed = [comparisons[i] for i in sorted(others)]
+    return [
+        _clause(comparisons[surest]),
+        *(Clause(c.players, "numbers change as well", games=c.line_up or "") for c in others_changed),
+    ]
 
 
 def _headline_row(comparison: RunComparison, change: MetricChange) -> HeadlineRow:

@@ -12,6 +12,7 @@ import pytest
 
 from rajas_sim.analysis import load_run
 from rajas_sim.analysis.comparing.metrics import START_PLAYER
+from rajas_sim.analysis.formatting import listed
 from rajas_sim.analysis.statistics.intervals import mean_interval, share_interval, unpaired_interval
 from rajas_sim.core.errors import InputError
 from rajas_sim.questions.compare.comparison_answer import RunComparison, compare_runs, comparison_answer, pairing_finding
@@ -75,6 +76,17 @@ def test_of_runs_that_are_the_same_no_interval_is_drawn(tmp_path: Path) -> None:
         assert "The intervals of the differences say how large a change so many blocks can miss." in panel.note
     changed = compared(tmp_path / "changed", recipe, Recipe(players=(2, 4), blocks=200, seat_worth=(-1.0, 0.0)))
     assert comparison_answer(old, new, [comparisons[0], changed[1]], ()).headline is not None
+
+
+def test_the_sentence_tells_the_surest_change_and_which_other_games_change(tmp_path: Path) -> None:
+    old, new = (Recipe(players=(2, 3, 4), blocks=300, seat_worth=worth) for worth in ((), (-1.0, 0.0)))
+    same, changed = compared(tmp_path / "same", old, old), compared(tmp_path / "changed", old, new)
+    runs = [load_run(tmp_path / "changed" / name) for name in ("old", "new")]
+    first, *others = comparison_answer(runs[0], runs[1], changed, ()).in_one_sentence.rstrip(".").split("; ")
+    assert "the start player's win share falls by" in first
+    assert others == [f"with {listed([k for k in '234' if f'With {k} ' not in first])} players numbers change as well"]
+    sentence = comparison_answer(runs[0], runs[1], [changed[0], *same[1:]], ()).in_one_sentence
+    assert (sentence.startswith("With 2 players the start player's"), "change as well" in sentence) == (True, False)
 
 
 def test_with_other_luck_nothing_is_paired_and_a_large_change_is_found(tmp_path: Path) -> None:
