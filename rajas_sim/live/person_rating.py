@@ -133,5 +133,4 @@ def rating_from(results: Iterable[tuple[float, float]]) -> Estimate:
 
 def expected_shares(rating: float, opponents: Floats) -> Floats:
     """Return the expected win share of a player with a rating against each opponent, given the opponents' ratings."""
-    shares: Floats = 1.0 / (1.0 + 10.0 ** ((opponents - rating) / 400.0))
-    return shares
+    return 1.0 / (1.0 + 10.0 ** ((opponents - rating) / 400.0))

@@ -43,8 +43,7 @@ class Scale:
 
     def __call__(self, values: Floats) -> Floats:
         """Standardise values to a mean of 0 and a spread of 1."""
-        scaled: Floats = (values - self.mean) / self.spread
-        return scaled
+        return (values - self.mean) / self.spread
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,8 +173,7 @@ def half_of(block: Integers, n_orders: int) -> Integers:
     Every second block is in the second half. Where cyclic orders take turns, every second turn of all orders is, so that both
     halves have all of them.
     """
-    half: Integers = (block // n_orders) % 2
-    return half
+    return (block // n_orders) % 2
 
 
 def fit_chances(

@@ -180,8 +180,7 @@ class Playouts:
     def _shares_after_line(self, line: tuple[State, int], seeds: Sequence[int]) -> Floats:
         """Return the win share of the seat to move in each game that is played on from what `rest_of_turn` returned."""
         state, code = line
-        shares: Floats = self.game.appraisal.win_shares_after(state, self.player, seeds, code)[:, state.seat_to_move]
-        return shares
+        return self.game.appraisal.win_shares_after(state, self.player, seeds, code)[:, state.seat_to_move]
 
 
 def n_in_first_round(n: int) -> int:

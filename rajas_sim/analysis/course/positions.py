@@ -56,8 +56,7 @@ class Games:
     @property
     def last_rows(self) -> Integers:
         """The row of each game's last round, shape (n,)."""
-        last_rows: Integers = np.cumsum(self.rounds) - 1
-        return last_rows
+        return np.cumsum(self.rounds) - 1
 
     def picked(self, is_kept: NDArray[np.bool_]) -> Games:
         """Return the games for which `is_kept`, shape (n,), is true."""

@@ -321,8 +321,7 @@ def smallest_tails(ends: Callable[[Floats], tuple[Floats, Floats]], n: int, valu
     def leaves_out(log_tails: Floats) -> NDArray[np.bool_]:
         """Say for each interval whether it excludes the value at its tail."""
         low, high = ends(np.exp(log_tails))
-        is_out: NDArray[np.bool_] = np.maximum(low - value, value - high) > SAME_SHARE
-        return is_out
+        return np.maximum(low - value, value - high) > SAME_SHARE
 
     least_log, most_log = np.full(n, math.log(LEAST_TAIL)), np.full(n, math.log(MOST_TAIL))
     is_ever_out, is_always_out = leaves_out(most_log), leaves_out(least_log)

@@ -156,8 +156,7 @@ def _do_blocks_show_size(n_differing: ArrayLike, tail: ArrayLike) -> NDArray[np.
     exponentially with the number of differing blocks. So a tail of 5 % takes `FEWEST_DIFFERING` blocks, and a smaller tail more,
     in proportion to its logarithm.
     """
-    is_shown: NDArray[np.bool_] = np.asarray(n_differing) >= FEWEST_DIFFERING * np.log(tail) / math.log(0.05)
-    return is_shown
+    return np.asarray(n_differing) >= FEWEST_DIFFERING * np.log(tail) / math.log(0.05)
 
 
 def skewness_either_way(differences: Floats) -> Floats:
@@ -179,8 +178,7 @@ def skewness_either_way(differences: Floats) -> Floats:
     variance = weight * squares / max(len(differences) - 1, 1) + (1.0 - weight) * mean_square
     about_mean = weight * cubes / len(differences)
     skewness = np.array([about_mean, about_mean + (1.0 - weight) * mean_cube]) / np.maximum(variance, SAME_SHARE**2) ** 1.5
-    either_way: Floats = np.array([np.maximum(-skewness.min(axis=0), 0.0), np.maximum(skewness.max(axis=0), 0.0)])
-    return either_way
+    return np.array([np.maximum(-skewness.min(axis=0), 0.0), np.maximum(skewness.max(axis=0), 0.0)])
 
 
 def _sums_of_powers(values: Floats) -> tuple[Floats, Floats]:
@@ -239,5 +237,4 @@ def largest_difference(differences: Floats) -> Floats:
         One row per block, one column per difference.
     """
     largest_seen = np.abs(differences).max(axis=0)
-    largest: Floats = np.where(shows_how_games_diverge(differences), np.minimum(SLACK * largest_seen, 1.0), 1.0)
-    return largest
+    return np.where(shows_how_games_diverge(differences), np.minimum(SLACK * largest_seen, 1.0), 1.0)

@@ -97,8 +97,7 @@ class _SumsBelow:
             return np.zeros(len(self.below))
         share = self.below / self.total
         spread = self.squares - 2.0 * share * self.products + share**2 * self.total_squares
-        variances: Floats = np.maximum(spread, 0.0) / (self.total / self.n_blocks) ** 2 / (self.n_blocks - 1)
-        return variances
+        return np.maximum(spread, 0.0) / (self.total / self.n_blocks) ** 2 / (self.n_blocks - 1)
 
     def before(self, indices: NDArray[np.intp]) -> _SumsBelow:
         """Return the sums at the values before these indices; 0 before the first value."""

@@ -185,8 +185,7 @@ class _LineUpValues:
 
     def of(self, arm: str, name: str) -> Floats:
         """Return the values of a metric under an arm, by block."""
-        values: Floats = self.values_by_arm[arm][:, [metric.name for metric in self.metrics.all].index(name)]
-        return values
+        return self.values_by_arm[arm][:, [metric.name for metric in self.metrics.all].index(name)]
 
 
 def _values_by_line_up(run: Run, players: int) -> dict[str, _LineUpValues]:

@@ -136,8 +136,7 @@ def _variance_parts(seats: pl.DataFrame, n_orders: int, level: float) -> dict[st
 def _block_means(seats: pl.DataFrame, column: str) -> Floats:
     """Return the mean win share of each strategy or position in each block: one row per block, one column for each of them."""
     wide = seats.group_by("block", column).agg(pl.col("win_share").mean()).sort("block", column)
-    values: Floats = wide.pivot(on=column, index="block", values="win_share").sort("block").drop("block").to_numpy()
-    return values
+    return wide.pivot(on=column, index="block", values="win_share").sort("block").drop("block").to_numpy()
 
 
 def _means_by_order(block_values: Floats, n_orders: int) -> tuple[Floats, Floats]:

@@ -65,8 +65,7 @@ class DecisionsOfGame:
     @property
     def is_choice(self) -> NDArray[np.bool_]:
         """Whether there is more than one option."""
-        several: NDArray[np.bool_] = self.options > 1
-        return several
+        return self.options > 1
 
 
 @dataclass(frozen=True)
@@ -265,8 +264,7 @@ def _minutes_by_turn(game: DecisionsOfGame, seconds: Seconds, end_index: int) ->
     """Return the minutes of each turn for quick or slow players (an index of `ENDS`); a single option takes no time."""
     seconds_by_kind = np.array([both_ends[end_index] for both_ends in seconds.decisions.values()])
     thinking = np.where(game.is_choice, seconds_by_kind[game.kinds], 0.0)
-    minutes: Floats = (_totals_by_turn(game, thinking) + seconds.turn[end_index]) / SECONDS_PER_MINUTE
-    return minutes
+    return (_totals_by_turn(game, thinking) + seconds.turn[end_index]) / SECONDS_PER_MINUTE
 
 
 def _add_times(sums: BlockRatios, game: DecisionsOfGame, seconds: Seconds) -> None:
@@ -294,8 +292,7 @@ def _add_times(sums: BlockRatios, game: DecisionsOfGame, seconds: Seconds) -> No
 
 def _totals_by_turn(game: DecisionsOfGame, values: NDArray[np.number]) -> Floats:
     """Add up values of decisions, one for each, within each turn."""
-    totals: Floats = np.bincount(game.turns, values).astype(np.float64)
-    return totals
+    return np.bincount(game.turns, values).astype(np.float64)
 
 
 def _waits(seat_by_turn: NDArray[np.int64]) -> Iterable[tuple[int, int]]:

@@ -182,8 +182,7 @@ def _turn_means(is_late: bool, value_of_turns: Callable[[Mapping[str, Any]], Flo
         rounds_left = np.asarray(tables["games"]["rounds"], int)[game_indices] - round_numbers
         is_included = rounds_left < LATE_ROUNDS if is_late else round_numbers <= EARLY_ROUNDS
         totals = np.bincount(game_indices[is_included], value_of_turns(turns)[is_included], n_games)
-        means: Floats = totals / np.bincount(game_indices[is_included], minlength=n_games)
-        return means
+        return totals / np.bincount(game_indices[is_included], minlength=n_games)
 
     return values
 
