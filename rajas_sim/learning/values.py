@@ -189,11 +189,7 @@ def _gradients(layers: Sequence[Array], inputs: Array, win_shares: Array, leads:
     slopes = np.stack(errors, axis=2).reshape(n * players, ANSWERS) / n
     second_slopes = (slopes @ layers[2][:-1].T) * (second_units > 0.0)
     first_slopes = (second_slopes @ layers[1][:-1].T) * (first_units > 0.0)
-    units_and_slopes = (
-        (inputs.reshape(n * players, -1), first_slopes),
-        (first_units, second_slopes),
-        (second_units, slopes),
-    )
+    units_and_slopes = ((inputs.reshape(n * players, -1), first_slopes), (first_units, second_slopes), (second_units, slopes))
     return [
         np.concatenate([units.T @ unit_slopes, unit_slopes.sum(axis=0, keepdims=True)]) for units, unit_slopes in units_and_slopes
     ]

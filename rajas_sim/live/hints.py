@@ -5,13 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from rajas_sim.analysis.course.playouts import (
-    MOST_OPTIONS,
-    OptionLosses,
-    Playouts,
-    luck_of_playouts,
-    n_in_first_round,
-)
+from rajas_sim.analysis.course.playouts import MOST_OPTIONS, OptionLosses, Playouts, luck_of_playouts, n_in_first_round
 from rajas_sim.analysis.formatting import capitalised, percent
 from rajas_sim.core.game import Game
 from rajas_sim.core.positions.state import State

@@ -28,15 +28,7 @@ from rajas_sim.core.engine.kernel import LAST_KERNEL_OF_ONE_GAME, must_be_compil
 from rajas_sim.core.errors import InputError, RajasError
 from rajas_sim.core.games import DEFAULT_GAME
 from rajas_sim.live.box_page import BoxPages
-from rajas_sim.live.forms import (
-    PAGE_NAME,
-    POLICY,
-    RefusedForms,
-    form_lists,
-    root_of,
-    waiting_page,
-    with_way_back,
-)
+from rajas_sim.live.forms import PAGE_NAME, POLICY, RefusedForms, form_lists, root_of, waiting_page, with_way_back
 from rajas_sim.live.hints import hint_for, playout_strategy
 from rajas_sim.live.home_page import HomePage, require_no_file, set_up_from
 from rajas_sim.live.kept_games import LiveSetUp, delete_kept, go_on_with, keep, new_file, nth_text, read_kept

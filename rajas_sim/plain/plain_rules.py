@@ -116,13 +116,7 @@ def _form_of(file: GameFile) -> type[Components]:
     setup.seats = file.n_seats
     extras: dict[str, Any] = dict.fromkeys(seat_fields, (Extra | None, None))
     handicap = create_model("Handicap", __base__=Handicap, **extras)
-    return create_model(
-        "Components",
-        __base__=Components,
-        setup=(setup, ...),
-        players=(Mapping[str, handicap], {}),
-        **fields,
-    )
+    return create_model("Components", __base__=Components, setup=(setup, ...), players=(Mapping[str, handicap], {}), **fields)
 
 
 @dataclass(frozen=True, eq=False)

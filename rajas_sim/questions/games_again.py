@@ -42,13 +42,7 @@ class ReadGame:
 
 
 def play_to_read(  # noqa: PLR0913 - what is played, and how much of it
-    experiment: Experiment,
-    runner: Runner,
-    name: str,
-    players: int,
-    games: int,
-    *,
-    has_rule_sets: bool = False,
+    experiment: Experiment, runner: Runner, name: str, players: int, games: int, *, has_rule_sets: bool = False
 ) -> Run:
     """Play blocks of an experiment with luck that no other answer uses; of several compared line-ups, return only the last.
 

@@ -16,10 +16,7 @@ from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.errors import InputError
 
 HALF = 0.5
-WIN_SPLIT_VERBS = {
-    "winner.by_fame": "are mostly by",
-    "winner.met_by_fame": "are ended by",
-}
+WIN_SPLIT_VERBS = {"winner.by_fame": "are mostly by", "winner.met_by_fame": "are ended by"}
 """Shares of wins that are even at one half, with the words of a sentence between "wins" and "fame" or "money"."""
 
 

@@ -24,10 +24,7 @@ _GAME_COLUMNS = tuple(name for name in MEANS if not name.startswith(_WINNER))
 _WINNER_NAMES = tuple(name for name in MEANS if name.startswith(_WINNER))
 """Names of means over winners, which are compared if the table of seats has their columns."""
 _MOSTLY_FAME = pl.when(pl.col("fame_part") == 0.5).then(0.5).otherwise((pl.col("fame_part") > 0.5).cast(pl.Float64))
-_OF_WINNER = {
-    "winner.by_fame": _MOSTLY_FAME,
-    "winner.met_by_fame": (pl.col("met_by").cast(pl.String) == "fame").cast(pl.Float64),
-}
+_OF_WINNER = {"winner.by_fame": _MOSTLY_FAME, "winner.met_by_fame": (pl.col("met_by").cast(pl.String) == "fame").cast(pl.Float64)}
 """Metrics of the winner that are not a column by themselves."""
 SEAT_SHARES = "win_share.position_"
 """Prefix of the names of seats' win shares; the position follows."""

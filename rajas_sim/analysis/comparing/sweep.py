@@ -275,9 +275,7 @@ def sweep(run: Run, players: int) -> Sweep | None:
     ]
     means = {
         metric.name: (share_estimates if metric.is_share else mean_estimates)(
-            [f"mean.{metric.name}"] * len(arms),
-            pl.concat([moments_of_arm[row] for moments_of_arm in moments]),
-            level=run.level,
+            [f"mean.{metric.name}"] * len(arms), pl.concat([moments_of_arm[row] for moments_of_arm in moments]), level=run.level
         )
         for row, metric in enumerate(metrics.means, len(metrics.all) - len(metrics.means))
     }

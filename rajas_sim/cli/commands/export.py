@@ -14,8 +14,7 @@ from rajas_sim.showing.printing import echo
 def export(
     run: RUN,
     file_format: Annotated[
-        str,
-        typer.Option("--format", metavar="FORMAT", help="csv or parquet: a file for each table; xlsx or sqlite: one file."),
+        str, typer.Option("--format", metavar="FORMAT", help="csv or parquet: a file for each table; xlsx or sqlite: one file.")
     ] = "csv",
     tables: Annotated[
         list[str] | None,

@@ -76,8 +76,7 @@ def play(
         typer.Option("--board", help="Board, where a variant has several. Repeat for each seat; one alone is for all seats."),
     ] = None,
     seed: Annotated[
-        int | None,
-        typer.Option(metavar="S", callback=checked_seed, help="Luck seed; left out: 1, or with --me a new one."),
+        int | None, typer.Option(metavar="S", callback=checked_seed, help="Luck seed; left out: 1, or with --me a new one.")
     ] = None,
     components: Components = None,
     people: Annotated[
@@ -336,8 +335,7 @@ def replay(
         ),
     ],
     game: Annotated[
-        int | None,
-        typer.Argument(metavar="GAME", min=0, help="In a run: column 'game' of its tables; 0 is the first game."),
+        int | None, typer.Argument(metavar="GAME", min=0, help="In a run: column 'game' of its tables; 0 is the first game.")
     ] = None,
     html: GamePage = None,
     is_opened: IsOpened = False,
@@ -410,14 +408,7 @@ def replay(
 
 
 def _replay_kept(
-    name: str,
-    html: Path | None,
-    is_opened: bool,
-    playouts: int | None,
-    *,
-    with_options: bool,
-    trusts_files: bool,
-    is_quiet: bool,
+    name: str, html: Path | None, is_opened: bool, playouts: int | None, *, with_options: bool, trusts_files: bool, is_quiet: bool
 ) -> None:
     """Print a kept game as far as it was played, as `replay` does."""
     from rajas_sim.live.kept_games import file_of_kept, go_on_with

@@ -97,11 +97,7 @@ def _differences_of_rules(old: Run, new: Run, by_kind: Mapping[str, Sequence[Dif
 
 def _luck_and_size(differences: Sequence[Difference]) -> Iterator[str]:
     """Yield what differs in luck, seatings and blocks, in this order."""
-    titles = {
-        "seed": "other luck",
-        "seatings": "other seatings",
-        "blocks": "more or fewer blocks",
-    }
+    titles = {"seed": "other luck", "seatings": "other seatings", "blocks": "more or fewer blocks"}
     by_kind = _differences_by_kind(differences)
     yield from (title for kind, title in titles.items() if kind in by_kind)
 

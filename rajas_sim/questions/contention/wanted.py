@@ -319,11 +319,7 @@ def contention_of(
     by_taker = dict(zip(taker_names, share_estimates(share_names, sums.moments(share_names), level=level), strict=True))
     things = [
         WantedThing(
-            name,
-            share(f"wanted.{name}"),
-            share(f"taken_of.{name}"),
-            share(f"others_of.{name}"),
-            mean_or_none(f"cost_of.{name}"),
+            name, share(f"wanted.{name}"), share(f"taken_of.{name}"), share(f"others_of.{name}"), mean_or_none(f"cost_of.{name}")
         )
         for name in sums.suffixes_of("taken_of.")
     ]

@@ -266,10 +266,7 @@ def _panel(decision: Decision, result: DecisionOfPlayers) -> Panel:
     distance_columns: tuple[FilledColumn, ...] = (
         (Column("distance", "distance from the goal", unit), lambda i: result.distances[i].distance),
         (Column("farthest", "number farthest from the goal"), lambda i: result.titles[result.distances[i].farthest]),
-        (
-            Column("number", "its value", Unit.SHARE if decision.goal.is_share else Unit.MEAN),
-            lambda i: result.distances[i].worst,
-        ),
+        (Column("number", "its value", Unit.SHARE if decision.goal.is_share else Unit.MEAN), lambda i: result.distances[i].worst),
     )
     title = f"what every rule set loses for the goal ({_goal_text(decision)})"
     table = _losses_table(decision, f"{k}p.losses", title, result.losses, distance_columns, k)

@@ -28,15 +28,7 @@ from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
 from rajas_sim.questions.explain.explained import RULE, Explained, Match
 from rajas_sim.questions.explain.positions import GAMES, GAMES_OF_SEARCH, JUDGE, PLAYOUTS, DifferentChoice
-from rajas_sim.questions.explain.usage import (
-    Unused,
-    UseDifference,
-    Uses,
-    shares_by_round,
-    unused_dice,
-    use_differences,
-    uses_of,
-)
+from rajas_sim.questions.explain.usage import Unused, UseDifference, Uses, shares_by_round, unused_dice, use_differences, uses_of
 from rajas_sim.questions.headline import HeadlineRow, headline_of
 from rajas_sim.questions.provenance import basis_text, how_sure, provenance
 from rajas_sim.questions.run.economy import NO_DIE, topics_of_uses

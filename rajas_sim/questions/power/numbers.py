@@ -368,13 +368,5 @@ def _tornado_figure(result: PowerOfNumbers, key: str) -> Intervals:
     alt = f"Largest change of the {subject.title} by a step of one: {sizes_text}"
     marks, shown_column = (Mark(subject.name),), f"{subject.name}_is_shown"
     return Intervals(
-        key,
-        "value",
-        marks,
-        _axis_of(subject),
-        alt,
-        filled=shown_column,
-        stressed="is_more",
-        max_rows=MOST_DRAWN,
-        group="number",
+        key, "value", marks, _axis_of(subject), alt, filled=shown_column, stressed="is_more", max_rows=MOST_DRAWN, group="number"
     )

@@ -43,14 +43,7 @@ from rajas_sim.analysis.reading.blocks import (
 )
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
-from rajas_sim.analysis.statistics.intervals import (
-    Floats,
-    adjusted,
-    estimates,
-    mean_estimates,
-    share_estimates,
-    smallest_tails,
-)
+from rajas_sim.analysis.statistics.intervals import Floats, adjusted, estimates, mean_estimates, share_estimates, smallest_tails
 from rajas_sim.analysis.statistics.paired import PairedMoments, paired_share_interval
 from rajas_sim.core.errors import InputError
 from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells

@@ -277,8 +277,7 @@ def _card_of_rule_sets(result: PlayerCountResults) -> Card:
     word = "; ".join(f"{ruling}: {listed(arm_titles)}" for ruling, arm_titles in titles.items() if arm_titles)
     worst_ruling = next(ruling for ruling, arm_titles in titles.items() if arm_titles)
     farthest = max(
-        (seats for seats in result.seats if seats.verdict.ruling is worst_ruling),
-        key=lambda seats: abs(seats.verdict.difference),
+        (seats for seats in result.seats if seats.verdict.ruling is worst_ruling), key=lambda seats: abs(seats.verdict.difference)
     )
     position = farthest.verdict.position
     seat_text = f"for {the_player(position, result.players)} with {result.run.title(farthest.group.arm)}"

@@ -52,11 +52,7 @@ EXAMPLES = {
 
 
 def load_experiment(
-    path: Path | str,
-    sets: Sequence[str] = (),
-    *,
-    options: Mapping[str, Any] | None = None,
-    strategy_files: StrategyFiles = "run",
+    path: Path | str, sets: Sequence[str] = (), *, options: Mapping[str, Any] | None = None, strategy_files: StrategyFiles = "run"
 ) -> Experiment:
     """Read an experiment file and look up its rules and strategies.
 
