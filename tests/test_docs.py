@@ -28,6 +28,7 @@ from rajas_sim.running.tuning.load import load_tuning
 from rajas_sim.study.config import QUESTION_TABLES
 from rajas_sim.study.config.form import Arm, Config, Stop, StrategyChoice
 from rajas_sim.study.config.load import load_experiment
+from rajas_sim.study.config.question_tables import form_of
 from rajas_sim.study.config.sweep import SweepForm
 from rajas_sim.study.config.toml_text import value_text
 from rajas_sim.study.folder.state import damage_of_run
@@ -254,7 +255,7 @@ def test_the_table_of_keys_names_each_key_once_with_all_keys_below_it_and_its_de
     head, *_ = (DOCS / "experiments.md").read_text(encoding="utf-8").split("```toml")
     rows = [[cell.strip() for cell in line.strip("|").split(" | ")] for line in head.splitlines() if line.startswith("| `")]
     keys = [key for cell, _, _ in rows for key in re.findall(r"`\[*([a-z_]+)", cell)]
-    forms = {name: load() for name, load in QUESTION_TABLES.items()}
+    forms: dict[str, Any] = {name: form_of(name) for name in QUESTION_TABLES}
     assert sorted(keys) == sorted([*Config.model_fields, *forms])
     forms |= {"strategies": StrategyChoice, "arms": Arm, "sweep": SweepForm, "stop": Stop}
     for cell, default_text, meaning in rows:

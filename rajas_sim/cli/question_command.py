@@ -31,7 +31,7 @@ DISPLAY_OPTIONS = ("page", "as_json", "is_quiet")
 
 def command_of(question_class: type[Question] | type[QuestionOfRuns]) -> Callable[..., None]:
     """Return the command that asks a question."""
-    options = question_class.options()
+    options = options_of(question_class)
     common_options = () if issubclass(question_class, QuestionOfRuns) else options_of(question_class.common_options_class)
     # What is asked about, and how the answer is shown: name of a parameter of the command -> its annotation and default.
     if issubclass(question_class, QuestionOfRuns):

@@ -35,4 +35,4 @@ QUESTIONS = (
     CompareQuestion,
 )
 
-QUESTION_TABLES.update({question.name: question.table for question in QUESTIONS if "table" in vars(question)})
+QUESTION_TABLES.update({question.name: question.table for question in QUESTIONS if question.table})

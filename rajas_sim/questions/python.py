@@ -31,7 +31,7 @@ def function_of(
     defaults
         Defaults of options that differ from those of the command.
     """
-    options = [replace(option, default=defaults.get(option.name, option.default)) for option in question_class.options()]
+    options = [replace(option, default=defaults.get(option.name, option.default)) for option in options_of(question_class)]
     common_options = options_of(question_class.common_options_class)
     is_of_runs, asks_either = issubclass(question_class, QuestionOfRuns), issubclass(question_class, QuestionOfEither)
     subject_type: Any = AnyRun if is_of_runs else Study | None if asks_either else Study

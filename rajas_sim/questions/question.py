@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from rajas_sim.analysis.answer import Answer
     from rajas_sim.analysis.reading.run import Run
     from rajas_sim.questions.runner import Runner
-    from rajas_sim.questions.shared_options import QuestionOption
-    from rajas_sim.study.config.question_tables import QuestionTable
     from rajas_sim.study.config.resolve import Experiment
 
 Options = PlayOptions | ReadOptions
@@ -35,6 +33,8 @@ class _Question:
     ----------
     name
         Name of the command and of the Python function.
+    table
+        Place of the form of its table in an experiment file, such as ``package.module:Form``; empty if it has none.
     outputs
         Names of the fields that do not affect the answer, such as files to write.
     has_own_page
@@ -48,6 +48,7 @@ class _Question:
     """
 
     name: ClassVar[str]
+    table: ClassVar[str] = ""
     outputs: ClassVar[tuple[str, ...]] = ()
     has_own_page: ClassVar[bool] = False
     quiet_help: ClassVar[str] = "Print only the answer and its tables: no progress, remarks, notes or names of files."
@@ -63,22 +64,6 @@ class _Question:
             If some options contradict each other.
         """
         return
-
-    @classmethod
-    def table(cls) -> type[QuestionTable]:
-        """Return the form of the question's table in an experiment file; it is imported only when needed.
-
-        Raises
-        ------
-        TypeError
-            If the question has no table; a question with a table overrides this method.
-        """
-        raise TypeError(f"the question {cls.name} has no table in experiment files")
-
-    @classmethod
-    def options(cls) -> tuple[QuestionOption, ...]:
-        """Return the options that this question adds to the common ones."""
-        return options_of(cls)
 
     def command(self, subjects: Sequence[str], common_values: Options) -> str:
         """Return the command that asks the same question of the same subjects again."""

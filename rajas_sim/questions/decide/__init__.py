@@ -11,7 +11,6 @@ from rajas_sim.questions.question import Question
 
 if TYPE_CHECKING:
     from rajas_sim.analysis.answer import Answer
-    from rajas_sim.questions.decide.costs import DecideTable
     from rajas_sim.questions.runner import Runner
     from rajas_sim.study.config.resolve import Experiment
 
@@ -25,6 +24,7 @@ class DecideQuestion(Question):
     """
 
     name: ClassVar = "decide"
+    table: ClassVar = "rajas_sim.questions.decide.costs:DecideTable"
     keys: ClassVar = {"blocks": "blocks", "loss": "decide.loss"}
     blocks: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Largest number of blocks to play; by default the file's.")
@@ -33,13 +33,6 @@ class DecideQuestion(Question):
         float | None,
         typer.Option(min=0, metavar="X", help="Expected loss that is small enough; percentage points where the goal is a share."),
     ] = None
-
-    @classmethod
-    def table(cls) -> type[DecideTable]:
-        """Return the form of the table ``[decide]``, which is imported here."""
-        from rajas_sim.questions.decide.costs import DecideTable
-
-        return DecideTable
 
     def ask(self, experiment: Experiment, runner: Runner) -> Answer:
         """Play until the expected loss is small enough, and say which rule set to print."""

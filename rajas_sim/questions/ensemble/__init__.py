@@ -12,7 +12,6 @@ from rajas_sim.questions.question import Question
 
 if TYPE_CHECKING:
     from rajas_sim.analysis.answer import Answer
-    from rajas_sim.questions.ensemble.toml_table import EnsembleTable
     from rajas_sim.questions.runner import Runner
     from rajas_sim.study.config.resolve import Experiment
 
@@ -26,6 +25,7 @@ class EnsembleQuestion(Question):
     """
 
     name: ClassVar = "ensemble"
+    table: ClassVar = "rajas_sim.questions.ensemble.toml_table:EnsembleTable"
     keys: ClassVar = {"boxes": "ensemble.boxes", "folder": "ensemble.folder", "blocks": "ensemble.blocks"}
     outputs: ClassVar = ("report",)
     boxes: Annotated[
@@ -37,13 +37,6 @@ class EnsembleQuestion(Question):
     ] = None
     blocks: Annotated[int | None, typer.Option(min=3, metavar="N", help="Blocks to play in each box.")] = None
     report: Annotated[bool, typer.Option("--report/--no-report", help="Write report.html of the experiment itself.")] = True
-
-    @classmethod
-    def table(cls) -> type[EnsembleTable]:
-        """Return the form of the table ``[ensemble]``, which is imported here."""
-        from rajas_sim.questions.ensemble.toml_table import EnsembleTable
-
-        return EnsembleTable
 
     def ask(self, experiment: Experiment, runner: Runner) -> Answer:
         """Play the experiment in every box, and say how its numbers vary over the boxes."""

@@ -11,7 +11,6 @@ from rajas_sim.questions.question import Question
 
 if TYPE_CHECKING:
     from rajas_sim.analysis.answer import Answer
-    from rajas_sim.questions.power.toml_table import PowerTable
     from rajas_sim.questions.runner import Runner
     from rajas_sim.study.config.resolve import Experiment
 
@@ -25,6 +24,7 @@ class PowerQuestion(Question):
     """
 
     name: ClassVar = "power"
+    table: ClassVar = "rajas_sim.questions.power.toml_table:PowerTable"
     only: Annotated[
         list[str] | None,
         typer.Option(
@@ -39,13 +39,6 @@ class PowerQuestion(Question):
     blocks: Annotated[
         int | None, typer.Option(min=2, metavar="N", help="Luck seeds. Each is played once without a change and once with each.")
     ] = None
-
-    @classmethod
-    def table(cls) -> type[PowerTable]:
-        """Return the form of the table ``[power]``, which is imported here."""
-        from rajas_sim.questions.power.toml_table import PowerTable
-
-        return PowerTable
 
     @property
     def changes(self) -> dict[str, Any]:

@@ -12,7 +12,6 @@ from rajas_sim.questions.question import Question
 if TYPE_CHECKING:
     from rajas_sim.analysis.answer import Answer
     from rajas_sim.questions.runner import Runner
-    from rajas_sim.questions.solve.toml_table import SolveTable
     from rajas_sim.study.config.resolve import Experiment
 
 
@@ -26,18 +25,12 @@ class SolveQuestion(Question):
     """
 
     name: ClassVar = "solve"
+    table: ClassVar = "rajas_sim.questions.solve.toml_table:SolveTable"
     keys: ClassVar = {"blocks": "blocks"}
     blocks: Annotated[
         int | None,
         typer.Option(min=2, metavar="N", help="Blocks of the last stage and of the answer, in place of the number in the file."),
     ] = None
-
-    @classmethod
-    def table(cls) -> type[SolveTable]:
-        """Return the form of the table ``[solve]``, which is imported here."""
-        from rajas_sim.questions.solve.toml_table import SolveTable
-
-        return SolveTable
 
     def ask(self, experiment: Experiment, runner: Runner) -> Answer:
         """Search, measure the recommended and the printed setting on fresh luck, and answer."""

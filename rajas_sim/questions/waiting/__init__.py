@@ -12,7 +12,6 @@ from rajas_sim.questions.question import Question
 if TYPE_CHECKING:
     from rajas_sim.analysis.answer import Answer
     from rajas_sim.questions.runner import Runner
-    from rajas_sim.questions.waiting.seconds import WaitingTable
     from rajas_sim.study.config.resolve import Experiment
 
 
@@ -28,19 +27,13 @@ class WaitingQuestion(Question):
     """
 
     name: ClassVar = "waiting"
+    table: ClassVar = "rajas_sim.questions.waiting.seconds:WaitingTable"
     games: Annotated[
         int | None,
         typer.Option(
             min=2, metavar="N", help="Games to read with each number of players, each with luck of its own; by default 60."
         ),
     ] = None
-
-    @classmethod
-    def table(cls) -> type[WaitingTable]:
-        """Return the form of the table ``[waiting]``, which is imported here."""
-        from rajas_sim.questions.waiting.seconds import WaitingTable
-
-        return WaitingTable
 
     def ask(self, experiment: Experiment, runner: Runner) -> Answer:
         """Play games, read them decision by decision, and say how long everybody waits."""

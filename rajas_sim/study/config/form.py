@@ -32,7 +32,7 @@ from rajas_sim.core.strategies.registry import what_plays
 from rajas_sim.study.config import QUESTION_TABLES
 from rajas_sim.study.config.expectations import MEANS, expectation
 from rajas_sim.study.config.keys import by_path, repeated
-from rajas_sim.study.config.question_tables import QuestionTable, StrictForm, check_tables, error_details
+from rajas_sim.study.config.question_tables import QuestionTable, StrictForm, check_tables, error_details, form_of
 from rajas_sim.study.config.sweep import SweepForm
 from rajas_sim.study.design import BASELINE, Seatings, line_up_label
 
@@ -372,7 +372,7 @@ def most_blocks_of(labels: Iterable[str], choices: Mapping[str, StrategyChoice])
 
 def experiment_schema() -> dict[str, Any]:
     """Return the JSON schema of an experiment file, which lets editors complete and check it."""
-    forms = {name: load_form() for name, load_form in QUESTION_TABLES.items()}
+    forms: dict[str, Any] = {name: form_of(name) for name in QUESTION_TABLES}
     tables: dict[str, Any] = {name: (form | None, Field(default=None, description=getdoc(form))) for name, form in forms.items()}
     complete_form: type[Config] = create_model("Experiment", __base__=Config, **tables)
     schema = complete_form.model_json_schema() | {

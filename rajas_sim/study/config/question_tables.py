@@ -7,6 +7,7 @@ name.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from pkgutil import resolve_name
 from typing import Any, ClassVar, Protocol, get_args
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -68,8 +69,8 @@ class QuestionTable(StrictForm):
 
 def form_of(name: str) -> type[QuestionTable] | None:
     """Return the form of a question's table, or None if there is no such table."""
-    load = QUESTION_TABLES.get(name)
-    return None if load is None else load()
+    form: type[QuestionTable] | None = resolve_name(QUESTION_TABLES[name]) if name in QUESTION_TABLES else None
+    return form
 
 
 def check_tables(tables: Mapping[str, Any]) -> tuple[dict[str, QuestionTable], list[InitErrorDetails]]:
