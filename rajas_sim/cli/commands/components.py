@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -169,13 +170,15 @@ def _print_sample(sample: Sample, summary: SampleSummary, as_json: bool) -> None
     from rajas_sim.analysis.formatting import percent
 
     if as_json:
-        print_json(_sample_as_json(sample, summary))
+        from pydantic import TypeAdapter
+
+        print_json(json.loads(TypeAdapter(type(summary)).dump_json(summary)))
         return
     sampling = sample.sampling
-    impossible_text = f", {summary.n_impossible:,} of them impossible" if summary.n_impossible else ", none of them impossible"
+    impossible_text = f", {summary.impossible:,} of them impossible" if summary.impossible else ", none of them impossible"
     acceptance = summary.acceptance
     acceptance_text = f"{percent(acceptance.low)} to {percent(acceptance.high)} of such boxes would be kept"
-    echo(f"{len(sample.kept):,} boxes kept of {summary.n_drawn:,} drawn{impossible_text}; {acceptance_text} (95 % interval).")
+    echo(f"{len(sample.kept):,} boxes kept of {summary.drawn:,} drawn{impossible_text}; {acceptance_text} (95 % interval).")
     echo(
         f"Targets are means over {sampling.games:,} games between {sampling.strategy} players (plans against balanced). "
         f"A box is kept if no target lies more than {sampling.tolerance:g} half-widths outside its range."
@@ -183,10 +186,10 @@ def _print_sample(sample: Sample, summary: SampleSummary, as_json: bool) -> None
     rows = [
         (
             target.name,
-            target.goal.text,
-            _spread_text(target.prior),
+            target.range_text,
+            _spread_text(target.drawn),
             _spread_text(target.kept),
-            f"{target.n_missed:,} of {target.prior.mean.n:,}",
+            f"{target.missed:,} of {target.drawn.mean.n:,}",
         )
         for target in summary.targets
     ]
@@ -203,33 +206,6 @@ def _spread_text(spread: Spread) -> str:
     if mean.n < FEWEST_BOXES:
         return f"{mean.value:.2f} (too few boxes to tell), {spread.low:.2f} to {spread.high:.2f}"
     return f"{mean.value:.2f} ({mean.low:.2f} to {mean.high:.2f}), {spread.low:.2f} to {spread.high:.2f}"
-
-
-def _sample_as_json(sample: Sample, summary: SampleSummary) -> dict[str, Any]:
-    """Return a sample and its summary as the document that ``--json`` prints; the kept boxes themselves are not in it."""
-
-    def as_dict(spread: Spread) -> dict[str, Any]:
-        return {"mean": spread.mean.as_dict(), "low": spread.low, "high": spread.high}
-
-    return {
-        "folder": str(sample.folder),
-        "kept": len(sample.kept),
-        "drawn": summary.n_drawn,
-        "impossible": summary.n_impossible,
-        "acceptance": summary.acceptance.as_dict(),
-        "targets": [
-            {
-                "name": target.name,
-                "at_least": target.goal.at_least,
-                "at_most": target.goal.at_most,
-                "source": target.goal.source,
-                "drawn": as_dict(target.prior),
-                "kept": as_dict(target.kept),
-                "missed": target.n_missed,
-            }
-            for target in summary.targets
-        ],
-    }
 
 
 def _chosen_game(name: str | None, path: Path | None) -> Game:

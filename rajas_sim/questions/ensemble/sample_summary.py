@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 import scipy
+from pydantic import Field
 
 from rajas_sim.analysis.statistics.estimate import USUAL_LEVEL, Estimate
 from rajas_sim.analysis.statistics.intervals import Floats, mean_interval
 from rajas_sim.questions.ensemble.estimates import SPREAD
 from rajas_sim.running.boxes.sample import Candidate, Sample
-from rajas_sim.running.boxes.targets import Range
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,35 +27,40 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class TargetSummary:
-    """A target: its range, its values in all boxes that were played (the prior) and in the boxes that were kept, and its misses.
+    """A target: its range, its values in all boxes that were drawn and played and in those that were kept, and its misses.
 
     Attributes
     ----------
-    n_missed
+    missed
         Number of played boxes whose value lies outside the range by more than the tolerance.
     """
 
     name: str
-    goal: Range
-    prior: Spread
+    at_least: float | None
+    at_most: float | None
+    source: str
+    drawn: Spread
     kept: Spread
-    n_missed: int
+    missed: int
+    range_text: Annotated[str, Field(exclude=True)]
 
 
 @dataclass(frozen=True, slots=True)
 class SampleSummary:
-    """Result of sampling.
+    """Result of sampling; its fields are those of the JSON form.
 
     Attributes
     ----------
-    n_drawn, n_impossible
-        Number of boxes that were drawn, and number that the check of components refused.
+    kept, drawn, impossible
+        Numbers of boxes that were kept, that were drawn, and that the check of components refused.
     acceptance
         Share of drawn boxes that are kept.
     """
 
-    n_drawn: int
-    n_impossible: int
+    folder: str
+    kept: int
+    drawn: int
+    impossible: int
     acceptance: Estimate
     targets: tuple[TargetSummary, ...]
 
@@ -73,10 +79,19 @@ def sample_summary(sample: Sample) -> SampleSummary:
     acceptance = Estimate("acceptance", share, low, high, USUAL_LEVEL, n_drawn, "exact negative binomial")
     misses = sample.misses
     targets = tuple(
-        TargetSummary(name, goal, _spread(name, sample.played), _spread(name, sample.kept), misses[name])
+        TargetSummary(
+            name,
+            goal.at_least,
+            goal.at_most,
+            goal.source,
+            _spread(name, sample.played),
+            _spread(name, sample.kept),
+            misses[name],
+            goal.text,
+        )
         for name, goal in sample.sampling.goals.items()
     )
-    return SampleSummary(n_drawn, n_drawn - len(sample.played), acceptance, targets)
+    return SampleSummary(str(sample.folder), n_kept, n_drawn, n_drawn - len(sample.played), acceptance, targets)
 
 
 def _spread(target: str, candidates: Sequence[Candidate]) -> Spread:
