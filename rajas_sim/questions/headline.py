@@ -63,7 +63,8 @@ def headline_of(rows: Sequence[HeadlineRow], axes: Mapping[Unit, str], caption: 
     n_heading_lines = len(headings) * len(axes) if len(headings) > 1 else 0
     n_lines = MOST_ROWS - n_heading_lines - LINES_OF_AN_AXIS * (len(axes) - 1)
     n_rows_per_heading = max(FEWEST_ROWS, n_lines // len(headings))
-    drawn = [row for heading in headings for row in _rows_below(heading, rows)[:n_rows_per_heading]]
+    rows_by_heading = ([row for row in rows if row.heading == heading] for heading in headings)
+    drawn = [row for rows_below in rows_by_heading for row in rows_below[:n_rows_per_heading]]
     if len(drawn) < len(rows):
         caption += f" Drawn: {len(drawn)} of {len(rows)}."
     estimate_unit = next(iter(axes)) if len(axes) == 1 else Unit.CHANGE_BY_ROW
@@ -75,10 +76,6 @@ def headline_of(rows: Sequence[HeadlineRow], axes: Mapping[Unit, str], caption: 
         figure = figure if len(axes) == 1 else replace(figure, only_unit=unit)
         figures += [figure] if drawn_rows(figure, table) else []
     return Panel("At a glance", (table,), tuple(figures), caption)
-
-
-def _rows_below(heading: str, rows: Sequence[HeadlineRow]) -> list[HeadlineRow]:
-    return [row for row in rows if row.heading == heading]
 
 
 def _columns(estimate_unit: Unit) -> tuple[FilledColumn, ...]:

@@ -18,7 +18,6 @@ from rajas_sim.questions.contention.wanted import (
     INTERACTION,
     Contention,
     ContentionByPlayers,
-    WantedThing,
 )
 from rajas_sim.questions.headline import HeadlineRow, headline_of
 from rajas_sim.questions.meanings import meanings_of
@@ -272,12 +271,8 @@ def _things_panel(result: Contention, names: Names) -> Panel:
     alt = "; ".join(f"{names.of_path(thing.name)} {share_text(thing.by_others)}" for thing in result.things)
     axis = "taken by others when it is wanted"
     figure = Intervals(key, "title", (Mark("by_others"),), axis, f"How often others have taken a wanted choice: {alt}")
-    return Panel(f"{k} players", (table,), (figure,), f"{basis_text(result)}{_most_wanted_text(result.things, names)}", players=k)
-
-
-def _most_wanted_text(things: tuple[WantedThing, ...], names: Names) -> str:
-    """Name the choice that is wanted most often; empty if nothing is wanted."""
-    return f"; wanted most often: {names.of_path(things[0].name)}" if things else ""
+    most_wanted_text = f"; wanted most often: {names.of_path(result.things[0].name)}" if result.things else ""
+    return Panel(f"{k} players", (table,), (figure,), f"{basis_text(result)}{most_wanted_text}", players=k)
 
 
 def _rounds_panel(result: Contention) -> Panel:

@@ -40,10 +40,9 @@ def write_turning_points(run: Run, dramas: Sequence[GameDrama], file: Path) -> i
         If it cannot be written.
     """
     check_ending(file)
+    command = pl.format("rajas replay {} {}", pl.lit(shlex.quote(str(run.folder))), "game")
     slices = (
-        points.with_columns(
-            players=pl.lit(drama.players, pl.UInt8), line_up=pl.lit(drama.label), replay=command_column(run.folder)
-        )
+        points.with_columns(players=pl.lit(drama.players, pl.UInt8), line_up=pl.lit(drama.label), replay=command)
         for drama in dramas
         for points in turning_points(run, drama)
     )
@@ -74,13 +73,3 @@ def write_turning_points(run: Run, dramas: Sequence[GameDrama], file: Path) -> i
     finally:
         partial_file.unlink(missing_ok=True)
     return n_rows
-
-
-def game_command(folder: Path, game: int) -> str:
-    """Return the command that plays a game of a run again."""
-    return shlex.join(["rajas", "replay", str(folder), str(game)])
-
-
-def command_column(folder: Path) -> pl.Expr:
-    """Return the expression for the `game_command` of each row's game."""
-    return pl.format("rajas replay {} {}", pl.lit(shlex.quote(str(folder))), "game")

@@ -24,7 +24,6 @@ from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.statistics.estimate import USUAL_LEVEL, Estimate
 from rajas_sim.core.drawing.panel import Drawing
 from rajas_sim.core.positions.wording import spaced
-from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
 from rajas_sim.questions.explain.explained import RULE, Explained, Match
 from rajas_sim.questions.explain.positions import GAMES, GAMES_OF_SEARCH, JUDGE, PLAYOUTS, DifferentChoice
@@ -154,6 +153,8 @@ class Explanation:
         yield from self._divergence_findings()
         for i, choice in enumerate(self.explained.choices, 1):
             yield self._finding(f"choice_{i}", self.choice_text(choice), choice.gain, in_table=i > 1)
+        for topic in self._topics:
+            yield from topic.findings
 
     def _finding(self, key: str, sentence: str, *estimates: Estimate, in_table: bool = False) -> Finding:
         """Make a finding, and put the number of players before its key."""
@@ -163,8 +164,8 @@ class Explanation:
         """Yield the three-sentence rule that stands for the strategy, and what that rule wins alone, as far as there is one."""
         rule = self.explained.rule
         if rule is not None:
-            sentences = rule_sentences(rule)
-            yield self._finding("rule", f"In three sentences: {sentences}")
+            second_paragraph = rule.description.split("\n\n")[1]
+            yield self._finding("rule", f"In three sentences: {' '.join(second_paragraph.split())}")
         if self.explained.rule_matches:
             shares = tuple(match.share for match in self.explained.rule_matches)
             wins = self.matches_text(self.explained.rule_matches)
@@ -339,10 +340,6 @@ class Explanation:
     def _topics(self) -> tuple[Topic, ...]:
         """The topics that a report also shows about such games."""
         return tuple(topics_of_uses(self.explained.run_of(self.name), [self.explained.result]))
-
-    def topic_findings(self) -> list[Finding]:
-        """Return the findings of the topics that a report also shows."""
-        return [finding for topic in self._topics for finding in topic.findings]
 
     def _round_section(self) -> Iterator[Section]:
         """Yield the section with what the strategy uses most in each round, and a map of all shares, if a table has it."""
@@ -528,7 +525,7 @@ class Explanation:
 def explain_answer(explained: Explained, command: str) -> Answer:
     """Make the answer from what was played; `command` is the command that gives it again."""
     explanation = Explanation(explained)
-    findings = [*explanation.findings(), *explanation.topic_findings()]
+    findings = [*explanation.findings()]
     strategy = explained.strategy
     return Answer(
         question="explain",
@@ -544,11 +541,6 @@ def explain_answer(explained: Explained, command: str) -> Answer:
         remarks=(strategy.summary,),
         files={"Run": str(explained.run.folder)},
     )
-
-
-def rule_sentences(rule: Strategy) -> str:
-    """Return the rule of a strategy in words: the second paragraph of its description, on one line."""
-    return " ".join(rule.description.split("\n\n")[1].split())
 
 
 def _largest_first(shares: Mapping[str, Estimate]) -> list[str]:

@@ -270,7 +270,8 @@ def _cards(result: LuckAndSkill, finding_keys: Sequence[str]) -> Iterator[Card]:
     luck_keys = tuple(key for key in keys_on_cards if key not in skill_keys)
     if parts:
         *earlier_parts, (last_phase, last_part) = parts.items()
-        texts = [f"{phase.removeprefix(UP_TO).removeprefix('the ')}: {_part_or_not_shown(part)}" for phase, part in earlier_parts]
+        shown = {phase: percent(part.value, 0) if part.low > 0 else "not shown" for phase, part in earlier_parts}
+        texts = [f"{phase.removeprefix(UP_TO).removeprefix('the ')}: {text}" for phase, text in shown.items()]
         word, tone = " \u00b7 ".join(texts), Tone.PLAIN
         if last_part.low <= 0:
             word, tone = f"UNDECIDED: {narrowing_text(last_part, NARROW, percent(NARROW, 0))}", Tone.UNDECIDED
@@ -279,10 +280,6 @@ def _cards(result: LuckAndSkill, finding_keys: Sequence[str]) -> Iterator[Card]:
         has_same_winner = shares.fewest_blocks[WHO_WINS] == math.inf
         word, tone = ("nothing", Tone.PLAIN) if has_same_winner else ("UNDECIDED", Tone.UNDECIDED)
         yield Card(title, word, luck_keys, luck_basis, tone, k)
-
-
-def _part_or_not_shown(part: Estimate) -> str:
-    return percent(part.value, 0) if part.low > 0 else "not shown"
 
 
 def _headline_rows(shares: LuckShares) -> Iterator[HeadlineRow]:

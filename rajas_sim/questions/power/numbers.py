@@ -195,6 +195,7 @@ def answer_of_numbers(results: Sequence[PowerOfNumbers]) -> Answer:
     title, subject = "One more and one less of each number", results[0].subject
     cards = tuple(_card(result, [f.key for f in findings[result.players]]) for result in results)
     rows = [_headline_row(result, step) for result in results for step in _strongest_first(result)]
+    axes = {Unit.POINTS if subject.is_share else Unit.CHANGE: _axis_of(subject)}
     return Answer(
         question="power",
         title="What does one more or one less of each number do?",
@@ -202,15 +203,11 @@ def answer_of_numbers(results: Sequence[PowerOfNumbers]) -> Answer:
         in_one_sentence=one_sentence(map(_clause, results)),
         cards=cards,
         meanings=meanings_of(cards),
-        headline=headline_of(rows, {_unit_of(subject): _axis_of(subject)}, ABOUT_HEADLINE.format(subject=subject.title)),
+        headline=headline_of(rows, axes, ABOUT_HEADLINE.format(subject=subject.title)),
         sections=(Section("numbers", title, HOW_TO_READ.format(subject=subject.title), tuple(map(_panel, results))),),
         how_sure=how_sure(runs, "one number after another by one"),
         provenance=provenance(runs),
     )
-
-
-def _unit_of(subject: Metric) -> Unit:
-    return Unit.POINTS if subject.is_share else Unit.CHANGE
 
 
 def _axis_of(subject: Metric) -> str:

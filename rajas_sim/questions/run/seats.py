@@ -259,7 +259,8 @@ def _ruling_text(advantage: SeatAdvantage) -> str:
 def _card(result: PlayerCountResults, advantage: SeatAdvantage, remark: str) -> Card:
     """Make the card of a verdict; the remark ends its small print, if it is not empty."""
     answer, method = seats_answer(result, advantage), advantage.shares[0].method
-    equality_text = f"all seats equal: p {_p_text(advantage.p_equal)} (by the intervals themselves)"
+    p_text = "< 0.0001" if (p := advantage.p_equal) < 0.0001 else f"= {number(p, 4 if p < 0.01 else 2)}"
+    equality_text = f"all seats equal: p {p_text} (by the intervals themselves)"
     small_print = f"{basis_text(advantage)}{_shared_luck_text(advantage)}; intervals: {method}; {equality_text}."
     small_print += f" {remark}." if remark else ""
     keys = tuple(finding.key for finding in answer.findings)
@@ -295,7 +296,3 @@ def _shared_luck_text(advantage: SeatAdvantage) -> str:
         return ""
     explanation = f"{number(100 * effect.value, 0)} of these, which share their luck, tell as much as 100 with luck of their own"
     return f" (design effect {mean_text(effect)}: {explanation})"
-
-
-def _p_text(p_value: float) -> str:
-    return "< 0.0001" if p_value < 0.0001 else f"= {number(p_value, 4 if p_value < 0.01 else 2)}"

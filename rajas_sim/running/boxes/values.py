@@ -87,8 +87,8 @@ def columns_of_boxes(  # noqa: PLR0913 what determines the values in play
             row = next((rows[path] for path in paths_of_kind if path in rows), None)
             summaries = _summaries(kind, paths_of_kind, boxes)
             columns += [ValueInBoxes(name, numbers, tuple(paths_of_kind), row) for name, numbers in summaries]
-    min_deviating = max(1.0, MIN_DEVIATING_SHARE * len(boxes))
-    return tuple(column for column in columns if _n_deviating(column.numbers) >= min_deviating)
+    most_equal = len(boxes) - max(1.0, MIN_DEVIATING_SHARE * len(boxes))
+    return tuple(column for column in columns if np.unique(column.numbers, return_counts=True)[1].max() <= most_equal)
 
 
 def _summaries(kind: str, paths: Sequence[str], boxes: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, NDArray[np.float64]]]:
@@ -127,8 +127,3 @@ def _as_numbers(values: Sequence[Any]) -> NDArray[np.float64]:
         return np.array([value or 0 for value in values], float)
     words = sorted({str(value) for value in values})
     return np.array([words.index(str(value)) for value in values], float)
-
-
-def _n_deviating(values: NDArray[np.float64]) -> int:
-    """Return how many boxes do not have the most common value."""
-    return int(len(values) - np.unique(values, return_counts=True)[1].max())

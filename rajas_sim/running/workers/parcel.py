@@ -94,18 +94,11 @@ class StrategySource:
             return installed
         path = Path(self.path)
         if not all(self._is_unchanged(path.with_name(name)) for name in self.files):
-            path = self._write_files() / path.name
+            path = _write_to_cache("strategies", self.key, self.files) / path.name
         return find_strategy(str(path), game=self.game)
 
     def _is_unchanged(self, path: Path) -> bool:
         return path.is_file() and path.read_bytes() == self.files[path.name]
-
-    def _write_files(self) -> Path:
-        """Write the files into a folder and return it.
-
-        Its name depends on the contents, so equal files are compiled once.
-        """
-        return _write_to_cache("strategies", self.key, self.files)
 
 
 def _write_to_cache(section: str, key: str, files: Mapping[str, bytes]) -> Path:

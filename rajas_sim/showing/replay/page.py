@@ -143,6 +143,7 @@ def build_replay(  # noqa: PLR0913 - what a page of a game says about it
         "chances": [[round(chance, 3) for chance in row] for row in known_chances.rows] if known_chances else [],
         "turning_points": known_chances.turning_points if known_chances else [],
     }
+    overlaps = [[float(state.overlap_of(seat.record)) for seat in state.seats] for state in states]
     symbol_key = drawings[0].key
     return ReplayPage(
         origin=origin,
@@ -157,7 +158,7 @@ def build_replay(  # noqa: PLR0913 - what a page of a game says about it
         rounds=tuple(rounds),
         turns=tuple(turns),
         n_decisions=len(steps) - 1,
-        chart=chance_chart(known_chances.rows, rounds) if known_chances else _race_chart(states, rounds),
+        chart=chance_chart(known_chances.rows, rounds) if known_chances else race_chart(overlaps, rounds),
         chances=known_chances,
         scales=tuple(scales),
         data=_json_in_lines(data, texts.sorted_texts),
@@ -177,10 +178,6 @@ def frame_of(drawing: Drawing) -> list[str]:
     """Return what a position shows: the parts of all panels, then their text alternatives."""
     parts = [part for panel in drawing.panels for part in panel.parts]
     return [*parts, *(panel.alt for panel in drawing.panels)]
-
-
-def _race_chart(states: Sequence[State], rounds: Sequence[tuple[int, int]]) -> Chart:
-    return race_chart([[float(state.overlap_of(seat.record)) for seat in state.seats] for state in states], rounds)
 
 
 def _rounds(states: Sequence[State]) -> list[tuple[int, int]]:

@@ -95,16 +95,13 @@ def turns_of(
 
 def turn_ends(steps: Sequence[Step]) -> list[int]:
     """Return the indices of the positions after the last decision of each turn."""
-    return [*accumulate(len(list(turn_steps)) for _, turn_steps in groupby(steps[1:], _turn_key))]
+    turns = groupby(steps[1:], lambda step: turn_of(_position_before(step)))
+    return [*accumulate(len(list(turn_steps)) for _, turn_steps in turns)]
 
 
 def turn_of(position: State) -> tuple[str, int]:
     """Return a key that is the same for all positions of a turn: the moment of the game and the seat that decides."""
     return position.moment, int(position.seat_to_move)
-
-
-def _turn_key(step: Step) -> tuple[str, int]:
-    return turn_of(_position_before(step))
 
 
 def _position_before(step: Step) -> State:
