@@ -10,7 +10,7 @@ from pathlib import Path
 from secrets import randbelow
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ValidationError
 
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.core.games import MAX_SEED
@@ -33,7 +33,7 @@ def new_seed() -> int:
     return randbelow(NEW_SEEDS)
 
 
-class LiveSetUp(BaseModel):
+class LiveSetUp(BaseModel, extra="forbid", frozen=True):
     """Everything that a game begins with.
 
     Attributes
@@ -55,8 +55,6 @@ class LiveSetUp(BaseModel):
     boards
         The board of each seat, or one for all seats; empty if the game hands out boards.
     """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     game: str
     players: int | None = None
@@ -115,7 +113,7 @@ class LiveSetUp(BaseModel):
         return [name for name in (self.game, *self.strategies) if name.endswith(".py")]
 
 
-class KeptGame(BaseModel):
+class KeptGame(BaseModel, extra="forbid", frozen=True):
     """A game as its file has it.
 
     Attributes
@@ -131,8 +129,6 @@ class KeptGame(BaseModel):
     earlier
         The game from a position of which this one plays on; None without one, and in older files.
     """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     format: Literal[1] = 1
     set_up: LiveSetUp

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ValidationError
 
 from rajas_sim.analysis.formatting import is_interval_too_wide, percent, percent_range
 from rajas_sim.analysis.reading.run import Run
@@ -22,7 +22,7 @@ NOTE = "ensemble.json"
 """Name of the file of a note."""
 
 
-class BoxShares(BaseModel):
+class BoxShares(BaseModel, extra="forbid", frozen=True):
     """The measured share of every position in every box, under one rule set and with one line-up.
 
     Attributes
@@ -39,8 +39,6 @@ class BoxShares(BaseModel):
         Standard error that luck gives the mean of each position over all boxes.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
     players: int
     arm: str
     line_up: str
@@ -50,10 +48,8 @@ class BoxShares(BaseModel):
     errors: list[float]
 
 
-class Note(BaseModel):
+class Note(BaseModel, extra="forbid", frozen=True):
     """All measured shares of an ensemble, and the hash of the components that the run had."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     components: str
     boxes: list[BoxShares]

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 import numpy as np
 from cmaes import CMA
 from numpy.typing import NDArray
-from pydantic import ConfigDict
 
 from rajas_sim.core.engine.chance import derive
 from rajas_sim.core.strategies.declaration import Strategy
@@ -33,7 +32,7 @@ STEP_OF_VALUE, STEP_OF_ALLOWED, MOST_OF_RANGE = 0.25, 0.03, 0.25
 LOSS_OUTSIDE = 0.01
 
 
-class Generation(Line):
+class Generation(Line, allow_inf_nan=False):
     """What was played of one generation.
 
     Attributes
@@ -51,8 +50,6 @@ class Generation(Line):
     seconds
         How long the games took.
     """
-
-    model_config = ConfigDict(allow_inf_nan=False)
 
     wins: float
     score: float

@@ -14,7 +14,6 @@ import tomli_w
 from pydantic import (
     AfterValidator,
     BeforeValidator,
-    ConfigDict,
     Discriminator,
     Field,
     ModelWrapValidatorHandler,
@@ -185,13 +184,11 @@ class ArmRules:
     overrides: Mapping[str, Any]
 
 
-class Config(StrictForm):
+class Config(StrictForm, extra="allow"):
     """One experiment: a question, and the games that answer it.
 
     The tables of questions, such as ``[solve]``, are its extra keys; `table` returns them.
     """
-
-    model_config = ConfigDict(extra="allow")
 
     name: Name = Field(description="Short name; the run's folder begins with it")
     question: Annotated[StrictStr, AfterValidator(_not_blank)] = Field(description="The question, as the report asks it")

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pkgutil import resolve_name
 from typing import Any, ClassVar, Protocol, get_args
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails, InitErrorDetails, PydanticCustomError
 from pydantic_core.core_schema import ErrorType
 
@@ -18,10 +18,8 @@ from rajas_sim.study.config import QUESTION_TABLES
 from rajas_sim.study.config.keys import Problem
 
 
-class StrictForm(BaseModel):
+class StrictForm(BaseModel, extra="forbid", frozen=True):
     """A form that refuses keys it does not know."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 #: Looks up the rules for a number of players with changed values; raises an `InputError` if the game refuses them.

@@ -11,16 +11,7 @@ import math
 from collections.abc import Mapping
 from typing import Annotated, Any, Self
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    PlainSerializer,
-    ValidationError,
-    model_validator,
-)
+from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, PlainSerializer, ValidationError, model_validator
 
 from rajas_sim.core.rulebook.form_problems import FormProblem, form_problems
 from rajas_sim.study.config.form import Between0And1, Stop, StrategyChoice, Tolerance, most_blocks_of
@@ -36,10 +27,8 @@ class DamagedManifestError(ValueError):
     """The content of the file is not what was written."""
 
 
-class _Part(BaseModel):
+class _Part(BaseModel, frozen=True):
     """A part of the manifest, or all of it."""
-
-    model_config = ConfigDict(frozen=True)
 
 
 #: A measured number, rounded to three decimals. If it could not be measured, it is not-a-number here and null in JSON.

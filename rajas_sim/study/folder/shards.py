@@ -22,7 +22,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ValidationError
 
 from rajas_sim.study.folder.places import (
     TEMPORARY,
@@ -43,8 +43,8 @@ TABLES = "tables"
 GAMES_TABLE = "games"
 
 
-class _Form(BaseModel):
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+class _Form(BaseModel, extra="forbid", strict=True, frozen=True):
+    """A form that refuses unknown keys and values of another type."""
 
 
 class FileSum(_Form):
