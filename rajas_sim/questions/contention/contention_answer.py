@@ -12,13 +12,7 @@ from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
 from rajas_sim.questions.contention.interaction import Interaction, Kingmaking
-from rajas_sim.questions.contention.wanted import (
-    BY_OTHERS,
-    COST_BY_OTHERS,
-    INTERACTION,
-    Contention,
-    ContentionByPlayers,
-)
+from rajas_sim.questions.contention.wanted import BY_OTHERS, COST_BY_OTHERS, INTERACTION, Contention, ContentionByPlayers
 from rajas_sim.questions.headline import HeadlineRow, headline_of
 from rajas_sim.questions.meanings import meanings_of
 from rajas_sim.questions.provenance import basis_text, how_sure, provenance
