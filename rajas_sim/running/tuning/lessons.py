@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -82,7 +81,7 @@ def learn(  # noqa: PLR0913 what determines a lesson
     match_player
         Plays the games in which steps are tried. Its workers also collect the lessons.
     on_progress
-        Called with the number of finished lessons, and the number of finished parts (of `PARTS`) of the next lesson.
+        Called with the number of parts of all lessons that are finished, and the number of all parts.
 
     Raises
     ------
@@ -96,11 +95,15 @@ def learn(  # noqa: PLR0913 what determines a lesson
     seed_of_kind = derive(tuning.config.seed, LESSON_STREAM, kind_index)
     n_games_before, step = match_player.n_games, 0.0
     lessons: list[Lessons] = []
+
+    def report_part(n_of_lesson: int) -> None:
+        on_progress(len(lessons) + n_of_lesson, plan.times * PARTS)
+
     for lesson_index in range(plan.times):
         seed = derive(seed_of_kind, LESSON_STREAM, lesson_index)
         calls = ((kind_index, corrected, plan, seed, part) for part in range(PARTS))
-        on_progress(lesson_index, 0)
-        lessons += outcomes_of_calls(match_player.workers, collect_part, calls, partial(on_progress, lesson_index))
+        report_part(0)
+        lessons.extend(outcomes_of_calls(match_player.workers, collect_part, calls, report_part))
         network = fit_network(lesson_kernels.judging, lessons, seed, plan.epochs)
         candidates = [
             with_corrections(uncorrected_strategy, kind, as_written(scaled_network(network, step))) for step in plan.steps

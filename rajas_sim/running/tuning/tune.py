@@ -20,7 +20,7 @@ from rajas_sim.running.foreman import WorkProgress
 from rajas_sim.running.journal import Journal
 from rajas_sim.running.runner import n_workers_allowed
 from rajas_sim.running.signals import unbroken
-from rajas_sim.running.tuning.lessons import PARTS, corrected_by, learn, read_lesson
+from rajas_sim.running.tuning.lessons import corrected_by, learn, read_lesson
 from rajas_sim.running.tuning.load import Kind, Tuning, TuningConfig
 from rajas_sim.running.tuning.match import Kinds, MatchPlayer, MatchResult, match_shares
 from rajas_sim.running.tuning.position_values import fitted_content, judged_by, learn_value, read_fitted, write_learned_values
@@ -213,7 +213,8 @@ class _TuningUnderWay:
             file = folder / f"{players}p.npz"
             value = read_fitted(file, tuning, players)
             if value is None:
-                value = learn_value(tuning, players, workers, partial(self._report_recording, players, time.monotonic()))
+                report_parts = partial(self._report_parts, f"{players} players: parts of the games", time.monotonic())
+                value = learn_value(tuning, players, workers, report_parts)
                 with unbroken():
                     write_file(file, fitted_content(tuning, players, value))
                     self.n_new_games += value.n_games + value.n_held_out
@@ -230,9 +231,9 @@ class _TuningUnderWay:
             write_learned_values(output, tuning, value_by_players, tuned_kinds, self.command)
         return TuningResult(folder, output, tuple(tuned_kinds), self.n_new_games, ())
 
-    def _report_recording(self, players: int, start_time: float, n_done: int, n_parts: int) -> None:
+    def _report_parts(self, title: str, start_time: float, n_done: int, n_parts: int) -> None:
         seconds_left = (time.monotonic() - start_time) / n_done * (n_parts - n_done) if n_done else None
-        self.on_progress(WorkProgress(f"{players} players: parts of the games", n_done, n_parts, _time_left_text(seconds_left)))
+        self.on_progress(WorkProgress(title, n_done, n_parts, _time_left_text(seconds_left)))
 
     def _search_values(self, workers: Workers, kind: Kind, kind_index: int, start: Mapping[str, float]) -> TunedKind:
         """Search by CMA-ES, and play the values found on fresh blocks.
@@ -315,9 +316,9 @@ class _TuningUnderWay:
         file = self.run_folder.folder / f"{kind.variant}-{kind.players}p.json"
         match_player = self._match_player(workers, kind_index)
         lesson = read_lesson(file)
-        report_lesson_part = partial(self._report_lesson_part, kind, plan.times, time.monotonic())
+        report_parts = partial(self._report_parts, f"{kind.title}: parts of lessons", time.monotonic())
         if lesson is None:
-            lesson = learn(tuning, kind, kind_index, plan, match_player, report_lesson_part)
+            lesson = learn(tuning, kind, kind_index, plan, match_player, report_parts)
             with unbroken():
                 write_file(file, lesson.model_dump_json())
                 self.n_new_games += lesson.games
@@ -336,12 +337,6 @@ class _TuningUnderWay:
         results = match_player.against([*opponents.values()], [tuned], blocks)
         self.n_new_games += match_player.n_games - games_before
         return tuple(zip(opponents, match_shares([result.wins for result in results], self.config.level), strict=True))
-
-    def _report_lesson_part(self, kind: Kind, n_lessons: int, start_time: float, n_done_lessons: int, n_done_parts: int) -> None:
-        """Report the progress of a kind of game: finished lessons, and finished parts of the next one."""
-        n_done, n_all_parts = n_done_lessons * PARTS + n_done_parts, n_lessons * PARTS
-        seconds_left = (time.monotonic() - start_time) / n_done * (n_all_parts - n_done) if n_done else None
-        self.on_progress(WorkProgress(f"{kind.title}: parts of lessons", n_done, n_all_parts, _time_left_text(seconds_left)))
 
     def _is_time_over(self, generations: Sequence[Generation]) -> bool:
         return (
