@@ -21,7 +21,7 @@ import numpy as np
 
 from rajas_sim.analysis.statistics.bootstrap import simultaneous_intervals, smooth_weights
 from rajas_sim.analysis.statistics.estimate import Estimate
-from rajas_sim.analysis.statistics.intervals import Floats
+from rajas_sim.analysis.statistics.intervals import Floats, estimates
 
 DRAWS = 2000
 """How often the blocks are weighted at random."""
@@ -99,12 +99,8 @@ def savings_of(draws: Floats, chosen: int, level: float, n_blocks: int) -> tuple
         Number of blocks that were weighted.
     """
     savings = draws[:, [chosen]] - draws
-    low, high = simultaneous_intervals(savings, level, n_blocks)
-    values_and_ends = zip(savings.mean(axis=0).tolist(), low.tolist(), high.tolist(), strict=True)
-    return tuple(
-        Estimate(f"saving.{i}", value, low_end, high_end, level, n_blocks, METHOD_OF_SAVINGS)
-        for i, (value, low_end, high_end) in enumerate(values_and_ends)
-    )
+    names, ends = [f"saving.{i}" for i in range(savings.shape[1])], simultaneous_intervals(savings, level, n_blocks)
+    return estimates(names, savings.mean(axis=0), ends, n_blocks, level, METHOD_OF_SAVINGS)
 
 
 def _weights(n_blocks: int, n_orders: int, seed: int) -> Iterator[Floats]:

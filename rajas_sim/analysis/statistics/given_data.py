@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rajas_sim.analysis.statistics.estimate import Estimate
-from rajas_sim.analysis.statistics.intervals import Floats
+from rajas_sim.analysis.statistics.intervals import Floats, estimates
 
 METHOD = "RBD-FAST, bootstrap over members"
 #: Number of harmonics. One is for effects that go up or down over the range of an input; each more lets in as much noise again.
@@ -83,13 +83,10 @@ def first_order_indices(  # noqa: PLR0913 - what the estimator takes
         problem, ranks, output, M=HARMONICS, num_resamples=RESAMPLES, conf_level=level, seed=int(rng.integers(2**31))
     )
     indices_by_chance = np.array([_all_first_order(ranks, rng.permutation(output)) for _ in range(PERMUTATIONS)]) / reliability
-    estimates = []
-    for name, index, half_width in zip(names, analysis["S1"], analysis["S1_conf"], strict=True):
-        value, scaled_half_width = float(index) / reliability, float(half_width) / reliability
-        estimates.append(
-            Estimate(name, value, max(0.0, value - scaled_half_width), min(1.0, value + scaled_half_width), level, n, METHOD)
-        )
-    largest_first = sorted(estimates, key=lambda estimate: -estimate.value)
+    values, half_widths = np.array(analysis["S1"]) / reliability, np.array(analysis["S1_conf"]) / reliability
+    ends = np.maximum(0.0, values - half_widths), np.minimum(1.0, values + half_widths)
+    indices = estimates(names, values, ends, n, level, METHOD)
+    largest_first = sorted(indices, key=lambda estimate: -estimate.value)
     return FirstOrderIndices(tuple(largest_first), float(np.quantile(indices_by_chance.max(axis=1), level, method="higher")))
 
 

@@ -8,17 +8,14 @@ from typing import NamedTuple
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
 from rajas_sim.analysis.reading.blocks import matrix_moments
 from rajas_sim.analysis.reading.run import Run, categories
 from rajas_sim.analysis.scoring.spaces import areas_of
 from rajas_sim.analysis.statistics.estimate import Estimate
-from rajas_sim.analysis.statistics.intervals import mean_estimates, share_estimates
+from rajas_sim.analysis.statistics.intervals import Floats, estimates, mean_estimates, share_estimates
 from rajas_sim.analysis.statistics.paired import PairedMoments, paired_mean_interval, prior_variance_of_differences
 from rajas_sim.core.rulebook.rules import Rules
-
-Floats = NDArray[np.float64]
 
 LEAST_SHARE_REACHING = 0.2
 """A round is shown if at least this share of the blocks reached it."""
@@ -160,16 +157,9 @@ def use_differences(uses: Uses, other_uses: Uses, level: float) -> tuple[UseDiff
         mean_estimates([f"uses.{thing}" for thing in things], matrix_moments(values), level=level, least=0.0)
         for values in (per_seat, other_per_seat)
     )
-    method = f"paired t over blocks, Bonferroni over {len(things)}"
-    compared = [
-        UseDifference(
-            thing,
-            means[i],
-            other_means[i],
-            Estimate(f"difference.uses.{thing}", float(moments.mean[i]), float(low[i]), float(high[i]), level, n, method),
-        )
-        for i, thing in enumerate(things)
-    ]
+    names, method = [f"difference.uses.{thing}" for thing in things], f"paired t over blocks, Bonferroni over {len(things)}"
+    mean_differences = estimates(names, moments.mean, (low, high), n, level, method)
+    compared = [UseDifference(*row) for row in zip(things, means, other_means, mean_differences, strict=True)]
     return tuple(sorted(compared, key=lambda use: -abs(use.difference.value)))
 
 
