@@ -104,42 +104,27 @@ def compare_runs(old: Run, new: Run) -> tuple[RunComparison, ...]:
 def _comparisons(old: Run, new: Run, players: int) -> list[RunComparison]:
     """Compare two runs with one number of players: in all games, or in each common line-up if either asks about several."""
     runs_by_line_up = _compared_games(old, new, players)
-    is_paired = old.manifest.seed == new.manifest.seed
-    differences_by_line_up: dict[str | None, Differences] = {}
-    for line_up, both_runs in runs_by_line_up.items():
-        metrics = _shared_metrics(*(metrics_of(one_run, players) for one_run in both_runs))
-        old_values, new_values = (
-            block_values(one_run, players, metrics, one_run.arms[:1])[one_run.arms[0]] for one_run in both_runs
-        )
-        n_old_orders, n_new_orders = (one_run.n_alternating_orders(players) for one_run in both_runs)
-        if is_paired:
-            n_shared = min(len(old_values), len(new_values))
-            old_values, new_values = old_values[:n_shared], new_values[:n_shared]
-            differences_by_line_up[line_up] = PairedDifferences.of(
-                metrics, old_values, new_values, max(n_old_orders, n_new_orders)
-            )
-        else:
-            differences_by_line_up[line_up] = UnpairedDifferences.of(
-                metrics, old_values, new_values, (n_old_orders, n_new_orders)
-            )
+    differences_by_line_up = {line_up: _differences(*both_runs, players) for line_up, both_runs in runs_by_line_up.items()}
     comparisons = []
     for line_up, metric_changes in changes(differences_by_line_up, min(old.level, new.level)).items():
-        old_values, new_values = differences_by_line_up[line_up].blocks
+        metrics, (old_values, new_values) = differences_by_line_up[line_up].metrics, differences_by_line_up[line_up].blocks
+        is_paired = isinstance(differences_by_line_up[line_up], PairedDifferences)
         are_same = is_paired and np.array_equal(old_values, new_values, equal_nan=True)
         line_up_text, n_blocks = _line_up_text(runs_by_line_up[line_up][1], players, line_up), (len(old_values), len(new_values))
-        comparisons.append(
-            RunComparison(
-                players,
-                line_up,
-                is_paired,
-                are_same,
-                n_blocks,
-                line_up_text,
-                differences_by_line_up[line_up].metrics,
-                metric_changes,
-            )
-        )
+        comparison = RunComparison(players, line_up, is_paired, are_same, n_blocks, line_up_text, metrics, metric_changes)
+        comparisons.append(comparison)
     return comparisons
+
+
+def _differences(old: Run, new: Run, players: int) -> Differences:
+    """Return the differences of the metrics that both runs have; with the same seed, of the blocks that both have."""
+    metrics = _shared_metrics(metrics_of(old, players), metrics_of(new, players))
+    old_values, new_values = (block_values(run, players, metrics, run.arms[:1])[run.arms[0]] for run in (old, new))
+    n_orders = old.n_alternating_orders(players), new.n_alternating_orders(players)
+    if old.manifest.seed != new.manifest.seed:
+        return UnpairedDifferences.of(metrics, old_values, new_values, n_orders)
+    n_shared = min(len(old_values), len(new_values))
+    return PairedDifferences.of(metrics, old_values[:n_shared], new_values[:n_shared], max(n_orders))
 
 
 def _compared_games(old: Run, new: Run, players: int) -> dict[str | None, tuple[Run, Run]]:
