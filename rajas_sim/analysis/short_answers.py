@@ -213,17 +213,9 @@ def _arms_answer(arms: ArmEffects, seat_share: Metric) -> ShortAnswer:
     if n_changing and not n_for_seat:
         names = listed(first_few([comparison.title for comparison in most_changed], 2))
         number_end += f"; {names} {'change' if n_changing > 1 else 'changes'} other numbers"
+    k, is_undecided = arms.players, not n_for_seat
     return ShortAnswer(
-        arms.players,
-        word,
-        text,
-        findings,
-        not n_for_seat,
-        arms,
-        number=number,
-        measure=measure,
-        number_end=number_end,
-        about=about,
+        k, word, text, findings, is_undecided, arms, number=number, measure=measure, number_end=number_end, about=about
     )
 
 
@@ -419,17 +411,8 @@ def _line_up_changes_answer(line_up_changes: LineUpChanges) -> ShortAnswer:
         player, side = _player_text(surest.metric), "more" if surest.difference.value > 0 else "less"
         number, measure = difference_text(surest.difference, is_share=True), f"of the {surest.metric.title}, {where}"
         text, word = f"{player} wins {side} under {surest.title} {where}", f"wins {side} {where}"
-        return ShortAnswer(
-            line_up_changes.players,
-            word,
-            text,
-            findings,
-            False,
-            number=number,
-            measure=measure,
-            number_end="of games",
-            about=player,
-        )
+        k = line_up_changes.players
+        return ShortAnswer(k, word, text, findings, False, number=number, measure=measure, number_end="of games", about=player)
     if not answer.is_undecided:
         return answer
     text = f"no change of how often a seat wins is shown, though {surest.title} changes the {surest.metric.title} {where}"

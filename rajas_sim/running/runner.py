@@ -229,12 +229,9 @@ def _play_by_state(requested_run: _Run, mode: Mode) -> RunResult:
     current_run = replace(requested_run, experiment=replace(experiment, config=config))
     if manifest is not None:
         looking = Looking(current_run.experiment, run_folder.folder, manifest.looks)
+        asked_by = current_run.asked_by or manifest.asked_by
         current_run = replace(
-            current_run,
-            looking=looking,
-            earlier_timings=manifest.timings,
-            is_rebuilt=manifest.is_rebuilt,
-            asked_by=current_run.asked_by or manifest.asked_by,
+            current_run, looking=looking, earlier_timings=manifest.timings, is_rebuilt=manifest.is_rebuilt, asked_by=asked_by
         )
     current_run.looking.add(disk.inventory.receipts)
     if manifest is not None and manifest.complete:

@@ -246,21 +246,11 @@ def arm_effects(run: Run, players: int) -> ArmEffects | None:
     n_seats = len(metrics.positions)
     distances = Distances(np.stack([values_by_arm[arm][:, :n_seats] for arm in run.arms], axis=1), n_orders)
     from_even = dict(zip(run.arms, distances.differences_from(0, run.level), strict=True))
-    comparisons = []
+    comparisons, baseline_title = [], run.title_in_sentence(baseline)
     for arm, changes_of_arm in changes(differences_by_arm, run.level).items():
         free_changes = tuple(changes_of_arm[metric.name] for metric in metrics.free)
-        comparisons.append(
-            ArmComparison(
-                *result_size,
-                arm,
-                run.title_in_sentence(arm),
-                run.title_in_sentence(baseline),
-                differing_shares[arm],
-                changes_of_arm,
-                free_changes,
-                from_even[arm],
-            )
-        )
+        titles, share = (run.title_in_sentence(arm), baseline_title), differing_shares[arm]
+        comparisons.append(ArmComparison(*result_size, arm, *titles, share, changes_of_arm, free_changes, from_even[arm]))
     values_again = block_values(run, players, metrics, [baseline])[baseline]
     check = self_check(players, metrics, values_by_arm[baseline], values_again, n_orders, run.level)
     return ArmEffects(*result_size, baseline, metrics, tuple(comparisons), check)

@@ -107,16 +107,9 @@ class PairedDifferences(Differences):
         moments_before, moments_after = (matrix_moments(values, n_orders) for values in (before, after))
         moments = paired_moments(differences, n_orders)
         unpaired_variance = (moments_before["variance"] + moments_after["variance"]).to_numpy()
-        return cls(
-            metrics,
-            (before, after),
-            moments_before,
-            moments_after,
-            moments.mean,
-            moments.n,
-            moments,
-            prior_variance_of_differences(differences, unpaired_variance),
-        )
+        prior_variance = prior_variance_of_differences(differences, unpaired_variance)
+        moments_of_sides = moments_before, moments_after
+        return cls(metrics, (before, after), *moments_of_sides, moments.mean, moments.n, moments, prior_variance)
 
     def _ends(self, level: float | Floats, comparisons: int) -> tuple[Ends, Ends]:
         return (

@@ -263,15 +263,11 @@ def sweep(run: Run, players: int) -> Sweep | None:
     n_orders, n_seats = run.n_alternating_orders(players), len(metrics.positions)
     moments = [matrix_moments(values_by_arm[arm], n_orders) for arm in arms]
     method, comparisons = run.share_method(players), comparisons_of(n_seats)
+    seat_names = [metric.name for metric in metrics.positions]
+    moments_of_seats = [matrix_moments(values_by_arm[arm][:, :n_seats], n_orders) for arm in arms]
     shares = [
-        share_estimates(
-            [metric.name for metric in metrics.positions],
-            matrix_moments(values_by_arm[arm][:, :n_seats], n_orders),
-            level=run.level,
-            comparisons=comparisons,
-            method=method,
-        )
-        for arm in arms
+        share_estimates(seat_names, moments_of_arm, level=run.level, comparisons=comparisons, method=method)
+        for moments_of_arm in moments_of_seats
     ]
     means = {
         metric.name: (share_estimates if metric.is_share else mean_estimates)(
@@ -284,16 +280,10 @@ def sweep(run: Run, players: int) -> Sweep | None:
     may_be_fairest = distances.may_be_fairest(run.level)
 
     def point_of(arm_index: int, value_indices: tuple[int, ...], label: str, name: str) -> Point:
-        return Point(
-            arms[arm_index],
-            value_indices,
-            label,
-            name,
-            shares[arm_index],
-            {metric: estimates_of_arms[arm_index] for metric, estimates_of_arms in means.items()},
-            from_baseline[arm_index],
-            bool(may_be_fairest[arm_index]),
-        )
+        arm, shares_of_arm = arms[arm_index], shares[arm_index]
+        means_of_arm = {metric: estimates_of_arms[arm_index] for metric, estimates_of_arms in means.items()}
+        distance, is_candidate = from_baseline[arm_index], bool(may_be_fairest[arm_index])
+        return Point(arm, value_indices, label, name, shares_of_arm, means_of_arm, distance, is_candidate)
 
     baseline = point_of(0, (), run.arms[0], UNCHANGED)
     swept_points = []

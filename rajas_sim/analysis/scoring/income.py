@@ -114,12 +114,8 @@ def income(run: Run, players: int) -> Income | None:
         estimates = (_bounded_estimates(quantity, columns, moments[quantity], run.level) for quantity in quantities)
         estimates_by_column |= dict(zip(columns, zip(*estimates, strict=True), strict=True))
         moments_of_differences.append(moments["difference"])
-    differences = mean_estimates(
-        [f"difference.{column}" for column in estimates_by_column],
-        pl.concat(moments_of_differences),
-        level=run.level,
-        simultaneous=True,
-    )
+    names = [f"difference.{column}" for column in estimates_by_column]
+    differences = mean_estimates(names, pl.concat(moments_of_differences), level=run.level, simultaneous=True)
     gains_by_resource: dict[str, list[Gain]] = {}
     for (column, (mean, mean_of_winners, share, share_of_winners)), difference in zip(
         estimates_by_column.items(), differences, strict=True

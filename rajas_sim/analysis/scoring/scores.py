@@ -79,11 +79,8 @@ class Scores(Result):
     def findings(self) -> tuple[Finding, ...]:
         """What half of the seats, half of the winners and one seat in ten reach, and how often that wins."""
         (name, of_seats), (of_winners, *_) = next(iter(self.of_seats.items())), self.of_winners.values()
-        median, median_winner, best_tenth = (
-            of_seats[_INDEX_OF_MEDIAN],
-            of_winners[_INDEX_OF_MEDIAN],
-            of_seats[_INDEX_OF_BEST_TENTH],
-        )
+        median, median_winner = of_seats[_INDEX_OF_MEDIAN], of_winners[_INDEX_OF_MEDIAN]
+        best_tenth = of_seats[_INDEX_OF_BEST_TENTH]
         sentences = [
             f"The median seat ends with {self.titles[name]} {percentile_text(median)}",
             f"The median winner ends with {percentile_text(median_winner)}",

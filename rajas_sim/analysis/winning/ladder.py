@@ -176,13 +176,9 @@ def ladder(run: Run, seat_advantages: Sequence[SeatAdvantage]) -> Ladder:
     rungs = []
     for advantage in seat_advantages:
         group = advantage.group
-        moments_of_start_player = seat_moments(run, group).table()[:1]
+        moments, method = seat_moments(run, group).table()[:1], run.share_method(group.players, group.line_ups)
         (share,) = share_estimates(
-            ["win_share.position_1"],
-            moments_of_start_player,
-            level=run.level,
-            comparisons=len(seat_advantages),
-            method=run.share_method(group.players, group.line_ups),
+            ["win_share.position_1"], moments, level=run.level, comparisons=len(seat_advantages), method=method
         )
         rungs.append(Rung(group.label, share, side_of(share, advantage.even_share), advantage.verdict.ruling))
     players, arm = seat_advantages[0].players, seat_advantages[0].group.arm

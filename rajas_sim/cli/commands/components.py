@@ -183,16 +183,10 @@ def _print_sample(sample: Sample, summary: SampleSummary, as_json: bool) -> None
         f"Targets are means over {sampling.games:,} games between {sampling.strategy} players (plans against balanced). "
         f"A box is kept if no target lies more than {sampling.tolerance:g} half-widths outside its range."
     )
-    rows = [
-        (
-            target.name,
-            target.range_text,
-            _spread_text(target.drawn),
-            _spread_text(target.kept),
-            f"{target.missed:,} of {target.drawn.mean.n:,}",
-        )
-        for target in summary.targets
-    ]
+    rows = []
+    for target in summary.targets:
+        missed_text = f"{target.missed:,} of {target.drawn.mean.n:,}"
+        rows.append((target.name, target.range_text, _spread_text(target.drawn), _spread_text(target.kept), missed_text))
     drawn_heading, kept_heading = f"drawn (n = {len(sample.played):,})", f"kept (n = {len(sample.kept):,})"
     print_table(
         ("target", "range", f"{drawn_heading}: mean, nine in ten", f"{kept_heading}: mean, nine in ten", "missed by"), rows

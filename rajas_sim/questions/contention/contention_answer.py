@@ -252,16 +252,8 @@ def _things_panel(result: Contention, names: Names) -> Panel:
         Column("taken", "of these, taken by anybody", Unit.SHARE),
         Column("cost", "cost when taken, in fame points", Unit.MEAN),
     )
-    key = f"{k}p.things"
-    table = table_of(
-        key,
-        "what is wanted, and how often it is taken",
-        result.things,
-        columns,
-        players=k,
-        counts="games",
-        n_rows_in_short=MOST_THINGS,
-    )
+    key, title = f"{k}p.things", "what is wanted, and how often it is taken"
+    table = table_of(key, title, result.things, columns, players=k, counts="games", n_rows_in_short=MOST_THINGS)
     alt = "; ".join(f"{names.of_path(thing.name)} {share_text(thing.by_others)}" for thing in result.things)
     axis = "taken by others when it is wanted"
     figure = Intervals(key, "title", (Mark("by_others"),), axis, f"How often others have taken a wanted choice: {alt}")
@@ -315,22 +307,13 @@ def _changes_panels(contention: ContentionByPlayers) -> Iterator[Panel]:
             Column("after", f"with {k} players", Unit.BY_ROW),
             Column("change", "difference", Unit.CHANGE_BY_ROW),
         )
+        cost_title = "cost per decision of what others have taken, in fame points"
+        costs = first_result.cost_by_others, result.cost_by_others, changes[COST_BY_OTHERS]
+        indices = map(_if_it_has_interval, (first_interaction.index, interaction.index, changes[INTERACTION]))
         cells = (
             (BY_OTHERS, Unit.SHARE, "best choice taken by others", first_result.by_others, result.by_others, changes[BY_OTHERS]),
-            (
-                COST_BY_OTHERS,
-                Unit.MEAN,
-                "cost per decision of what others have taken, in fame points",
-                first_result.cost_by_others,
-                result.cost_by_others,
-                changes[COST_BY_OTHERS],
-            ),
-            (
-                "interaction",
-                Unit.MEAN,
-                "interaction",
-                *map(_if_it_has_interval, (first_interaction.index, interaction.index, changes[INTERACTION])),
-            ),
+            (COST_BY_OTHERS, Unit.MEAN, cost_title, *costs),
+            ("interaction", Unit.MEAN, "interaction", *indices),
         )
         title = f"compared with {first_result.players} players"
         table = table_of_cells(f"{k}p.changes", title, cells, columns, players=k, counts="", n_rows_in_short=0)

@@ -328,14 +328,8 @@ def _spread_table(result: EnsembleResult) -> Table:
         Column("share", "win share of the start player", Unit.SHARE),
         Column("boxes_with_less", "boxes with less", Unit.SHARE),
     )
-    return table_of_cells(
-        f"{k}p.spread",
-        "boxes with less than a share",
-        cells,
-        columns,
-        players=k,
-        row_indices_in_short=tuple(row_indices_in_short),
-    )
+    key, title = f"{k}p.spread", "boxes with less than a share"
+    return table_of_cells(key, title, cells, columns, players=k, row_indices_in_short=tuple(row_indices_in_short))
 
 
 def _boxes_table(result: EnsembleResult) -> Table:
@@ -412,14 +406,8 @@ def _parts_panel(result: EnsembleResult) -> Panel:
         (Column("deviation", "standard deviation", Unit.DEVIATION_BY_ROW), lambda item: item[0].deviation(item[1])),
     )
     splits_and_parts = [(split, part) for split in result.splits for part in split.parts]
-    table = table_of(
-        f"{k}p.variance",
-        "how far each number moves from box to box, and by luck within a box",
-        splits_and_parts,
-        columns,
-        players=k,
-        counts="",
-    )
+    title = "how far each number moves from box to box, and by luck within a box"
+    table = table_of(f"{k}p.variance", title, splits_and_parts, columns, players=k, counts="")
     return Panel(f"{k} players", (table,), caption=_extent_text(result), players=k)
 
 

@@ -77,21 +77,11 @@ def sample_summary(sample: Sample) -> SampleSummary:
     high = float(scipy.stats.beta.isf(tail, n_kept, n_drawn - n_kept)) if n_drawn > n_kept else 1.0
     share = (n_kept - 1) / (n_drawn - 1) if n_kept > 1 else n_kept / n_drawn
     acceptance = Estimate("acceptance", share, low, high, USUAL_LEVEL, n_drawn, "exact negative binomial")
-    misses = sample.misses
-    targets = tuple(
-        TargetSummary(
-            name,
-            goal.at_least,
-            goal.at_most,
-            goal.source,
-            _spread(name, sample.played),
-            _spread(name, sample.kept),
-            misses[name],
-            goal.text,
-        )
-        for name, goal in sample.sampling.goals.items()
-    )
-    return SampleSummary(str(sample.folder), n_kept, n_drawn, n_drawn - len(sample.played), acceptance, targets)
+    misses, targets = sample.misses, []
+    for name, goal in sample.sampling.goals.items():
+        drawn, kept = _spread(name, sample.played), _spread(name, sample.kept)
+        targets.append(TargetSummary(name, goal.at_least, goal.at_most, goal.source, drawn, kept, misses[name], goal.text))
+    return SampleSummary(str(sample.folder), n_kept, n_drawn, n_drawn - len(sample.played), acceptance, tuple(targets))
 
 
 def _spread(target: str, candidates: Sequence[Candidate]) -> Spread:

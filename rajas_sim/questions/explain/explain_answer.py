@@ -406,14 +406,8 @@ class Explanation:
         for rung in self.explained.neighbours:
             rows = [divergence for divergence in self.explained.divergences if divergence.neighbour == rung.name]
             if rows:
-                table = table_of(
-                    f"{self.k}p.diverges_from_{rung.name}",
-                    "choices that differ",
-                    rows,
-                    columns,
-                    players=self.k,
-                    n_rows_in_short=0,
-                )
+                key = f"{self.k}p.diverges_from_{rung.name}"
+                table = table_of(key, "choices that differ", rows, columns, players=self.k, n_rows_in_short=0)
                 caption = counted(max(row.share.n for row in rows), "game")
                 panels.append(Panel(f"{self.name} and {rung.name}", (table,), caption=caption, players=self.k))
         if panels:
@@ -494,15 +488,8 @@ class Explanation:
         basis = basis_text(self.explained.result.pacing)
         if share is not None:
             measure, even = f"of games against {self._opponents_text(YARDSTICK)}", f"even would be {percent(1 / k)}"
-            yield Card(
-                "Strength",
-                even,
-                (f"{k}p.strength",),
-                counted(share.n, "block"),
-                players=k,
-                number=share_text(share),
-                measure=measure,
-            )
+            blocks, number_text = counted(share.n, "block"), share_text(share)
+            yield Card("Strength", even, (f"{k}p.strength",), blocks, players=k, number=number_text, measure=measure)
         if self.first_moves:
             thing, part = next(iter(self.first_moves.items()))
             word, measure, number_text = self.thing_text(thing), "of what it does in round 1", share_text(part)

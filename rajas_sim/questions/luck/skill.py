@@ -108,21 +108,13 @@ def _variance_parts(seats: pl.DataFrame, n_orders: int, level: float) -> dict[st
     averaging_matrix = np.kron(np.full((1, n_orders), 1.0 / n_orders), np.eye(len(weights)))
     centring_matrix = np.eye(len(means)) - np.kron(np.full((n_orders, n_orders), 1.0 / n_orders), np.eye(len(weights)))
     seat_means, seat_covariance = covariance_over_orders(shares_by_seat, n_orders)
-    parts = {
-        "strategy": _part_and_ends(
-            averaging_matrix @ means - even_share, averaging_matrix @ covariance @ averaging_matrix.T, weights, n_blocks, level
-        ),
-        "seat": _part_and_ends(
-            seat_means - even_share, seat_covariance / n_blocks, np.full(len(seat_means), even_share), n_blocks, level
-        ),
-        "order": _part_and_ends(
-            centring_matrix @ means,
-            centring_matrix @ covariance @ centring_matrix.T,
-            np.tile(weights, n_orders) / n_orders,
-            n_blocks,
-            level,
-        ),
+    order_weights, seat_weights = np.tile(weights, n_orders) / n_orders, np.full(len(seat_means), even_share)
+    deviations = {
+        "strategy": (averaging_matrix @ means - even_share, averaging_matrix @ covariance @ averaging_matrix.T, weights),
+        "seat": (seat_means - even_share, seat_covariance / n_blocks, seat_weights),
+        "order": (centring_matrix @ means, centring_matrix @ covariance @ centring_matrix.T, order_weights),
     }
+    parts = {part: _part_and_ends(*of_part, n_blocks, level) for part, of_part in deviations.items()}
     values, lows, highs = np.array([parts[part] for part in PARTS[:-1]]).T / total
     rest = 1.0 - values.sum()
     # Parts that may be 0 and are above it by chance add up, since all of them may be 0 together.

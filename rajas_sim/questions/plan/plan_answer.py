@@ -54,7 +54,7 @@ def plan_answer(run: Run, plans: Sequence[PlanOfPlayers]) -> Answer:
     folder = run.folder.resolve().name
     remark = f"{counted(plans[0].pilot_blocks, 'block')} of {folder}; more blocks narrow every number here."
     cards = tuple(_card(plan, [finding.key for finding in findings_by_players[plan.players]]) for plan in plans)
-    outlook = _outlook_table(plans)
+    tables_of_needs, outlook = (_to_know_table(plans), _to_see_table(plans), _smallest_table(plans)), _outlook_table(plans)
     return Answer(
         question="plan",
         title="How many games does the question need?",
@@ -64,12 +64,7 @@ def plan_answer(run: Run, plans: Sequence[PlanOfPlayers]) -> Answer:
         meanings=verdict_meanings(run.tolerance),
         headline=_headline(plans, outlook) if outlook.rows else None,
         sections=(
-            Section(
-                "needs",
-                "Games and time",
-                ABOUT_NEEDS,
-                (Panel("", (_to_know_table(plans), _to_see_table(plans), _smallest_table(plans)), findings=player_keys),),
-            ),
+            Section("needs", "Games and time", ABOUT_NEEDS, (Panel("", tables_of_needs, findings=player_keys),)),
             Section("outlook", "Outlook", ABOUT_OUTLOOK, (Panel("", (outlook,), findings=outlook_keys),)),
             Section("basis", "What this rests on", ABOUT_BASIS, (Panel("", (_basis_table(plans, folder),)),)),
         ),
@@ -221,9 +216,8 @@ def _truth_label(players: int, games: str, difference: float) -> str:
 def _to_know_table(plans: Sequence[PlanOfPlayers]) -> Table:
     """Make the table of what it takes to narrow intervals: a row for each need and size."""
     amounts = (row for plan in plans for need in plan.needs for row in _amount_rows(plan, need.title, need.blocks_by_half_width))
-    return table_of_cells(
-        "to_know", "Until the interval reaches no farther than the size to either side", amounts, AMOUNT_COLUMNS
-    )
+    title = "Until the interval reaches no farther than the size to either side"
+    return table_of_cells("to_know", title, amounts, AMOUNT_COLUMNS)
 
 
 def _to_see_table(plans: Sequence[PlanOfPlayers]) -> Table:
@@ -235,13 +229,8 @@ def _to_see_table(plans: Sequence[PlanOfPlayers]) -> Table:
         for need in plan.needs
         for row in _amount_rows(plan, need.title, {**no_blocks, **need.blocks_by_difference})
     )
-    return table_of_cells(
-        "to_see",
-        f"Until a difference of the size is found with {CHANCE_TEXT}",
-        amounts,
-        AMOUNT_COLUMNS,
-        note=_unknown_note(plans),
-    )
+    title = f"Until a difference of the size is found with {CHANCE_TEXT}"
+    return table_of_cells("to_see", title, amounts, AMOUNT_COLUMNS, note=_unknown_note(plans))
 
 
 def _amount_rows(plan: PlanOfPlayers, title: str, blocks_by_size: Mapping[float, int | None]) -> Iterator[tuple[Cell, ...]]:

@@ -184,16 +184,11 @@ def things_used(unrestricted_run: Run, players: int, units: Mapping[str, Collect
         By what counts as one thing: the names in the table that belong to it.
     """
     totals, seats = _block_totals(unrestricted_run, players, units)
-    return {
-        label: _usage(
-            totals.filter(strategy=label),
-            n,
-            _extent_of_strategy(unrestricted_run, players, label)[2],
-            [*units],
-            unrestricted_run.level,
-        )
-        for label, n in seats.items()
-    }
+    usage_by_label = {}
+    for label, n_seats in seats.items():
+        _, _, n_blocks = _extent_of_strategy(unrestricted_run, players, label)
+        usage_by_label[label] = _usage(totals.filter(strategy=label), n_seats, n_blocks, [*units], unrestricted_run.level)
+    return usage_by_label
 
 
 def _extent_of_strategy(run: Run, players: int, label: str) -> tuple[int, int, int]:

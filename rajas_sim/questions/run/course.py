@@ -234,15 +234,8 @@ def _as_topic_panel(panel: Panel) -> Panel:
 
 def notable_games_topic(run: Run, results: Sequence[PlayerCountResults]) -> Topic:
     """List the games worth looking at."""
-    return Topic(
-        Section(
-            "games",
-            "Games to look at",
-            ABOUT_GAMES,
-            tuple(_notable_games_panel(run, result) for result in results),
-            is_of_one=True,
-        )
-    )
+    panels = tuple(_notable_games_panel(run, result) for result in results)
+    return Topic(Section("games", "Games to look at", ABOUT_GAMES, panels, is_of_one=True))
 
 
 def listed_games(result: PlayerCountResults) -> list[NotableGame]:

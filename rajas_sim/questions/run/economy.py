@@ -164,13 +164,8 @@ def turn_topic(results: Sequence[TurnGains], names: Names) -> Topic:
         f"By round: {'; '.join(metric_texts)}. Late rounds describe long games only. Rounds that fewer than one game in twenty "
         "reached are in the tables only. The tables also describe each third of the game."
     )
-    section = Section(
-        "turns",
-        "What a turn brings",
-        how_to_read,
-        tuple(_turns_panel(turn_gains, names) for turn_gains in results),
-        is_of_one=True,
-    )
+    panels = tuple(_turns_panel(turn_gains, names) for turn_gains in results)
+    section = Section("turns", "What a turn brings", how_to_read, panels, is_of_one=True)
     return Topic(section, shown_in_tables(*(turn_gains.findings for turn_gains in results)))
 
 
@@ -384,13 +379,8 @@ def _spaces_panel(usage: SpaceUsage, run: Run) -> Panel:
     drawn_columns = tuple(f"round_{r}" for r, n in usage.reached.items() if is_often_reached(n, usage.n_games))
     alt = f"Placements by area and round with {k} players; the stronger the colour, the more. The table has the numbers."
     caption = f"{basis_text(usage)}; placements per game that reached the round"
-    return Panel(
-        f"{k} players",
-        (spaces, areas),
-        (Map(areas.key, "area", drawn_columns, "round", alt, pictures=pictures),),
-        caption,
-        players=k,
-    )
+    areas_map = Map(areas.key, "area", drawn_columns, "round", alt, pictures=pictures)
+    return Panel(f"{k} players", (spaces, areas), (areas_map,), caption, players=k)
 
 
 def box_topic(usages: Sequence[SheetBoxUsage], names: Names) -> Topic:

@@ -163,16 +163,8 @@ def _card(short_answer: ShortAnswer) -> Card:
     """Make the card of a short answer; the basis is empty if no single result is behind it."""
     basis = f"{basis_text(short_answer.result)}." if short_answer.result is not None else ""
     tone = Tone.UNDECIDED if short_answer.is_undecided else short_answer.tone
-    return Card(
-        short_answer.title,
-        short_answer.word,
-        tuple(finding.key for finding in short_answer.findings),
-        basis,
-        tone,
-        short_answer.players,
-        short_answer.number,
-        short_answer.measure,
-    )
+    title, word, keys = short_answer.title, short_answer.word, tuple(finding.key for finding in short_answer.findings)
+    return Card(title, word, keys, basis, tone, short_answer.players, short_answer.number, short_answer.measure)
 
 
 def _notices(run: Run) -> Iterator[str]:

@@ -122,17 +122,10 @@ def _strategies_panel(strength: StrategyStrength, ratings: Ratings) -> Panel:
         Column("behind", "points behind the highest", Unit.RATING, is_hidden=k > 2),
         *(Column(name, title, Unit.SHARE) for name, title in by_position.items()),
     )
-    cells: list[tuple[Cell, ...]] = [
-        (
-            label,
-            strength.shares[label],
-            strength.behind.get(label),
-            rating,
-            ratings.behind.get(label),
-            *strength.by_position[label],
-        )
-        for label, rating in ratings.strategies.items()
-    ]
+    cells = list[tuple[Cell, ...]]()
+    for label, rating in ratings.strategies.items():
+        share, fewer_wins, behind = strength.shares[label], strength.behind.get(label), ratings.behind.get(label)
+        cells.append((label, share, fewer_wins, rating, behind, *strength.by_position[label]))
     table = table_of_cells(f"{k}p.strategies", "strategies", cells, columns, players=k)
     worths, seat_title = dict(zip(by_position.values(), ratings.seats, strict=True)), "what a seat is worth, in rating points"
     columns = (Column("position", "position"), Column("rating", "what the seat is worth", Unit.RATING))

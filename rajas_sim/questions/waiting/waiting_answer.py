@@ -168,12 +168,8 @@ def _findings(waiting: WaitingByPlayers, result: Waiting) -> Iterator[Finding]:
         return
     length_text = f"over {counted(result.n_games, 'game')} a game takes {_both_ends_text(means, 'minutes')}"
     counts_text = f"It has {mean_text(means['turns'])} turns and {mean_text(means['decisions'])} decisions"
-    yield Finding.about(
-        k,
-        "length",
-        f"{length_text}. {counts_text}",
-        *(means[name] for name in ("minutes_quick", "minutes_slow", "turns", "decisions")),
-    )
+    named_means = [means[name] for name in ("minutes_quick", "minutes_slow", "turns", "decisions")]
+    yield Finding.about(k, "length", f"{length_text}. {counts_text}", *named_means)
     if _has_waits(result):
         yield _wait_finding(result)
     yield from _rules_findings(result)
@@ -238,16 +234,8 @@ def _card(result: Waiting, findings: list[Finding]) -> Card:
     if _has_waits(result):
         turns = number(result.means["wait_turns"].value, 1)
         word = f"wait {_range_text(result.means, 'wait')} minutes, {turns} turns of others"
-    return Card(
-        f"{k} players",
-        word,
-        keys,
-        basis,
-        Tone.PLAIN,
-        k,
-        f"{_range_text(result.means, 'minutes')} minutes",
-        "a game, by assumed seconds",
-    )
+    minutes_text = f"{_range_text(result.means, 'minutes')} minutes"
+    return Card(f"{k} players", word, keys, basis, Tone.PLAIN, k, minutes_text, "a game, by assumed seconds")
 
 
 def _headline_rows(result: Waiting) -> Iterator[HeadlineRow]:

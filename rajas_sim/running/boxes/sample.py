@@ -297,14 +297,8 @@ def _judge_candidate(sampling: Sampling, strategy_by_name: Mapping[str, Strategy
         results = measure_targets(targets, game, rules, strategy_by_name[sampling.strategy], sampling.games, sampling.luck_seed)
         rules_of_plan_table = rules_of_box(game, box, PLAYERS_AT_PLAN_TABLE, variant)
         for plan in targets.plans:
-            results[plan.name] = shares_of_plan(
-                game,
-                rules_of_plan_table,
-                strategy_by_name[plan.name],
-                strategy_by_name[OPPONENT],
-                sampling.games,
-                sampling.luck_seed,
-            )
+            players = strategy_by_name[plan.name], strategy_by_name[OPPONENT]
+            results[plan.name] = shares_of_plan(game, rules_of_plan_table, *players, sampling.games, sampling.luck_seed)
         means |= {sampling.label(name, variant): float(values.mean()) for name, values in results.items()}
     goals = sampling.goals
     is_kept = all(goals[name].distance_outside(mean) <= sampling.tolerance for name, mean in means.items())

@@ -227,12 +227,8 @@ class Processes(_LocalWorkers):
         counter = context.Array("q", 1)
         self.n_workers = n_workers
         self.watch = Watch(context.Event(), counter, counter.get_lock())
-        self._executor = ProcessPoolExecutor(
-            n_workers,
-            context,
-            initializer=_initialise_process,
-            initargs=(GAMES, named_files(), config, run_hash, shards, self.watch),
-        )
+        arguments = GAMES, named_files(), config, run_hash, shards, self.watch
+        self._executor = ProcessPoolExecutor(n_workers, context, initializer=_initialise_process, initargs=arguments)
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
         """Begin or queue a call.
