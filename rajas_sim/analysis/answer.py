@@ -121,11 +121,9 @@ class Table:
     @property
     def rows_in_short(self) -> Rows:
         """The rows that are shown where room is short."""
-        return (
-            tuple(self.rows[i] for i in self.row_indices_in_short)
-            if self.row_indices_in_short
-            else self.rows[: self.n_rows_in_short]
-        )
+        if self.row_indices_in_short:
+            return tuple(self.rows[i] for i in self.row_indices_in_short)
+        return self.rows[: self.n_rows_in_short]
 
     def column(self, key: str) -> Column:
         """Return a column by its key."""

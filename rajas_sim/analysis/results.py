@@ -188,11 +188,8 @@ def headlines(results: Sequence[PlayerCountResults]) -> tuple[Estimate, ...]:
             estimates.append(replace(share, name=f"{prefix}.board.{board}.win_share"))
         others = [*result.strategies.shares.values()] if result.strategies else []
         others += [*result.ratings.strategies.values(), *result.ratings.seats] if result.ratings else []
-        others += (
-            [result.head_to_head.ahead[pair] for pair in combinations(result.head_to_head.labels, 2)]
-            if result.head_to_head
-            else []
-        )
+        if result.head_to_head:
+            others += [result.head_to_head.ahead[pair] for pair in combinations(result.head_to_head.labels, 2)]
         others += [result.pacing.means["rounds"], *result.end_reasons.shares.values()]
         estimates += [replace(estimate, name=f"{prefix}.{estimate.name}") for estimate in others]
     return tuple(estimates)

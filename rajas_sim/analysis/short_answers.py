@@ -303,11 +303,9 @@ def _one_arm_text(comparison: ArmComparison, *, is_changing: bool) -> str:
     seat = comparison.surest_seat
     if seat.is_shown:
         wins_text = f"{_player_text(seat.metric)} wins {'more' if seat.difference.value > 0 else 'less'}"
-        return (
-            f"'{comparison.arm}' is {comparison.fairness} to the seats, and {wins_text}"
-            if comparison.fairness
-            else f"{wins_text} under '{comparison.arm}'"
-        )
+        if comparison.fairness:
+            return f"'{comparison.arm}' is {comparison.fairness} to the seats, and {wins_text}"
+        return f"{wins_text} under '{comparison.arm}'"
     if is_changing:
         return f"'{comparison.arm}' changes the games; a change of how often any seat wins is not shown"
     return f"no change by '{comparison.arm}' is shown"

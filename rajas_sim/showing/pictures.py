@@ -162,11 +162,9 @@ def _limits_key(figure: Intervals | Curves) -> str:
 def drawn_rows(figure: Intervals, table: Table) -> Sequence[Mapping[str, Cell]]:
     """Return the rows of a table that a figure selects; of more than its `max_rows`, the first, or the first and last ones."""
     first_column = figure.marks[0].column
-    rows = (
-        table.rows
-        if figure.only_unit is None
-        else [row for row in table.rows if table.unit(first_column, row) is figure.only_unit]
-    )
+    rows = [*table.rows]
+    if figure.only_unit is not None:
+        rows = [row for row in rows if table.unit(first_column, row) is figure.only_unit]
     rows = [row for row in rows if all(row.get(column) == value for column, value in figure.only_rows)]
     if len(rows) <= figure.max_rows:
         return rows
@@ -566,10 +564,8 @@ def _label_map(axes: Axes, figure: Map, table: Table) -> None:
         (x_title,), column_labels = first_words, [label.partition(" ")[2] for label in column_labels]
     letters_per_column = _COLUMN_LABELS_LETTERS // len(column_labels)
     if row_labels == column_labels and max(map(len, column_labels)) > letters_per_column:
-        row_labels, column_labels = (
-            [f"{i} {label}" for i, label in enumerate(row_labels, 1)],
-            [str(i) for i in range(1, len(column_labels) + 1)],
-        )
+        row_labels = [f"{i} {label}" for i, label in enumerate(row_labels, 1)]
+        column_labels = [str(i) for i in range(1, len(column_labels) + 1)]
     label_rows(axes, [textwrap.fill(label, _MAP_LABEL_LINE_LETTERS) for label in row_labels])
     line_letters = max(letters_per_column, _MIN_COLUMN_LINE_LETTERS)
     if max(len(word) for label in column_labels for word in label.split()) > line_letters:

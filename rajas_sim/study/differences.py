@@ -102,11 +102,9 @@ def differences(a: RuleSet, b: RuleSet, players: int) -> list[Difference]:
     """
     rows_a, rows_b = _rows_of_both(a, b, players)
     compared_values = [Difference("variant", a.variant, b.variant), Difference("modules", list(a.modules), list(b.modules))]
-    tables = (
-        _paths_of_variant_tables(a.variant, rows_a) & _paths_of_variant_tables(b.variant, rows_b)
-        if a.variant != b.variant
-        else set()
-    )
+    tables = set[str]()
+    if a.variant != b.variant:
+        tables = _paths_of_variant_tables(a.variant, rows_a) & _paths_of_variant_tables(b.variant, rows_b)
     rows_a, rows_b = _with_common_paths(rows_a, a.variant, tables), _with_common_paths(rows_b, b.variant, tables)
     for path in dict.fromkeys([*rows_a, *rows_b]):
         row_a, row_b = rows_a.get(path, {}), rows_b.get(path, {})

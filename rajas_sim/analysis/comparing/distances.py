@@ -142,10 +142,8 @@ class Distances:
         numbers = np.arange(self.n_numbers)
         first_number, second_number = np.ix_(numbers, numbers)
         first_sign, second_sign = signs[None, None, :, None, None], signs[None, None, None, None, :]
-        first_deviation, second_deviation = (
-            self.deviations[first][:, :, None, None, None],
-            self.deviations[second][:, None, None, :, None],
-        )
+        first_deviation = self.deviations[first][:, :, None, None, None]
+        second_deviation = self.deviations[second][:, None, None, :, None]
         variances = np.einsum("aiai->ai", self.covariance)
         unpaired_variance = variances[first][:, :, None, None, None] + variances[second][:, None, None, :, None]
         covariances = self.covariance[first[:, None, None], first_number, second[:, None, None], second_number]

@@ -226,12 +226,8 @@ def dramas(run: Run, players: int) -> tuple[GameDrama, ...]:
     """Return the drama of each compared line-up, by models fitted to equally many games; without any, that of all games."""
     line_ups = run.compared_line_ups(players) if run.line_ups_to_read is None else {}
     most_games = min([MOST_FITTED, *(n_games_of_half(run, players, indices) for indices in line_ups.values())])
-    results = (
-        [_drama_of(run, players, label, indices, most_games) for label, indices in line_ups.items()]
-        if line_ups
-        else [drama(run, players)]
-    )
-    return tuple(result for result in results if result is not None)
+    results = [_drama_of(run, players, label, indices, most_games) for label, indices in line_ups.items()]
+    return tuple(result for result in results or [drama(run, players)] if result is not None)
 
 
 def turning_points(run: Run, result: GameDrama) -> Iterator[pl.DataFrame]:

@@ -64,6 +64,7 @@ def pacing(run: Run, players: int) -> Pacing:
     """
     game_columns, seat_columns = (amount_columns(run.table(name, players)) for name in ("games", "seats"))
     games, seats = (run.slices(name, players) for name in ("games", "seats"))
+    has_trigger = _TRIGGER in run.table("games", players).collect_schema()
     return Pacing(
         *run.result_size(players),
         lengths=_shares_by_value(run, players, games, "rounds"),
@@ -71,9 +72,7 @@ def pacing(run: Run, players: int) -> Pacing:
         deciles={c: deciles(value_counts(games, c), c) for c in game_columns},
         final=column_means(run, players, seats, seat_columns),
         final_of_winners=column_means(run, players, [rows.filter(_IS_WINNER) for rows in seats], seat_columns, prefix="winner."),
-        first_met_shares=_shares_by_value(run, players, games, _TRIGGER)
-        if _TRIGGER in run.table("games", players).collect_schema()
-        else {},
+        first_met_shares=_shares_by_value(run, players, games, _TRIGGER) if has_trigger else {},
     )
 
 

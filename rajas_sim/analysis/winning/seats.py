@@ -326,12 +326,10 @@ def looks_text(run: Run, players: int) -> str:
     where_texts = [f"at {most:,} blocks" if fewest == most else f"from {fewest:,} to {most:,} blocks"]
     tolerances = sorted({look.tolerance for look in looks})
     levels = sorted({look.level for look in looks})
-    where_texts += (
-        [f"under tolerances of {listed([tolerance_points(tolerance) for tolerance in tolerances])}"]
-        if len(tolerances) > 1
-        else []
-    )
-    where_texts += [f"at levels of {listed([percent(level, 0) for level in levels])}"] if len(levels) > 1 else []
+    if len(tolerances) > 1:
+        where_texts.append(f"under tolerances of {listed([tolerance_points(tolerance) for tolerance in tolerances])}")
+    if len(levels) > 1:
+        where_texts.append(f"at levels of {listed([percent(level, 0) for level in levels])}")
     end_text = ""
     if run.manifest.stop is not None:
         end_text = ". The rule ended the run" if run.manifest.is_stopped(players) else ". The rule was not met"

@@ -131,12 +131,9 @@ class _Texts:
 
 def _measure_text(texts: _Texts, entry: Described) -> str:
     """Name what is estimated: a share, or a mean."""
-    is_named_share = entry.is_share and entry.condition is None
-    return (
-        texts.number_text(entry)
-        if is_named_share
-        else f"{'share of rows with' if entry.is_share else 'mean of'} {texts.number_text(entry)}"
-    )
+    if entry.is_share and entry.condition is None:
+        return texts.number_text(entry)
+    return f"{'share of rows with' if entry.is_share else 'mean of'} {texts.number_text(entry)}"
 
 
 def _one_sentence(texts: _Texts, entries: Sequence[Described]) -> str:

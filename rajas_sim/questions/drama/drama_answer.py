@@ -90,12 +90,9 @@ def drama_answer(run: Run, checked_dramas: Sequence[CheckedDrama], silent_player
     sections = [
         Section("course", "When games are decided", ABOUT_COURSE, tuple(map(course_panel, dramas))),
         Section("turns", "Rounds that turned a game", ABOUT_TURNS, tuple(turns_panel(run, drama) for drama in dramas)),
-        *(
-            [Section("line_ups", "Line-ups", ABOUT_LINE_UPS, tuple(map(line_ups_panel, dramas_of_line_ups)))]
-            if dramas_of_line_ups
-            else []
-        ),
     ]
+    if dramas_of_line_ups:
+        sections.append(Section("line_ups", "Line-ups", ABOUT_LINE_UPS, tuple(map(line_ups_panel, dramas_of_line_ups))))
     panels_of_replays = [panel for checked_drama in checked_dramas for panel in _replay_panels(checked_drama)]
     if panels_of_replays:
         sections.append(Section("played_again", "Games played again", ABOUT_PLAYED_AGAIN, tuple(panels_of_replays)))

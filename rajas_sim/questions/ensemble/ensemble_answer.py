@@ -255,10 +255,8 @@ def _card(result: EnsembleResult) -> Card:
         n_boxes = f"{blocks_to_narrow(boxes_share, NARROW):,}"
         tone, word = Tone.UNDECIDED, f"UNDECIDED: more blocks in each box, or some {n_boxes} boxes, would tell"
     if is_interval_too_wide(boxes_share):
-        number, measure = (
-            _median_text(result),
-            f"points from even in the median box; too few boxes to say how many lie {side} even",
-        )
+        number = _median_text(result)
+        measure = f"points from even in the median box; too few boxes to say how many lie {side} even"
     label, keys = _group_label(result, first_group), tuple(finding.key for finding in _findings(result))
     title = f"{result.players} players: the start player{f' ({label})' if label else ''}"
     extent = f"{counted(result.n_blocks, 'block')} in each of {result.n_boxes:,} boxes, all under the same luck."

@@ -147,11 +147,9 @@ def _band_text(band: Band) -> str:
     """Write a range of scores, which may be open below or above."""
     if not math.isfinite(band.low):
         return f"below {amount_text(band.high)}"
-    return (
-        f"{amount_text(band.low)} to below {amount_text(band.high)}"
-        if math.isfinite(band.high)
-        else f"{amount_text(band.low)} or more"
-    )
+    if math.isfinite(band.high):
+        return f"{amount_text(band.low)} to below {amount_text(band.high)}"
+    return f"{amount_text(band.low)} or more"
 
 
 def turn_topic(results: Sequence[TurnGains], names: Names) -> Topic:
@@ -177,11 +175,8 @@ def _turns_panel(turn_gains: TurnGains, names: Names) -> Panel:
     """Show what turns bring by round and by third of the game, and draw it by round."""
     k, games_by_round = turn_gains.players, turn_gains.reached
     dice = sorted(turn_gains.dice, key=lambda die: die == NO_DIE)
-    gains, bonuses, colours = (
-        turn_gains.gains_by_round.items(),
-        turn_gains.bonuses_by_round.items(),
-        turn_gains.dice_by_round.items(),
-    )
+    gains, bonuses = turn_gains.gains_by_round.items(), turn_gains.bonuses_by_round.items()
+    colours = turn_gains.dice_by_round.items()
     columns: tuple[FilledColumn, ...] = (
         (Column("round", "round", Unit.COUNT), lambda number: number),
         (Column("games", "games", Unit.COUNT), games_by_round.get),

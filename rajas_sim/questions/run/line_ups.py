@@ -75,10 +75,8 @@ def line_up_changes_topic(results: Sequence[PlayerCountResults]) -> Topic | None
         f"intervals of one metric hold together for all rule sets and {first_changes.wording.noun}s. "
         "Red: the interval leaves out 0."
     )
-    title, fold = (
-        f"What the changes do, {differing_noun} by {differing_noun}",
-        f"The changes in each {first_changes.wording.noun}",
-    )
+    title = f"What the changes do, {differing_noun} by {differing_noun}"
+    fold = f"The changes in each {first_changes.wording.noun}"
     panels = tuple(_line_up_changes_panel(result, line_up_changes) for result, line_up_changes in results_with_changes)
     return Topic(Section("moves", title, how_to_read, panels, fold=fold if n_rows > MOST_OPEN else ""))
 

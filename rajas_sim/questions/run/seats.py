@@ -53,10 +53,8 @@ def seat_topic(run: Run, results: Sequence[PlayerCountResults]) -> Topic:
         "1 moves first in round 1. Red: the whole interval lies beyond the band."
     )
     how_to_read += "" if is_answer else f" {verdict_words(results)}"
-    panels, keys = (
-        tuple(panel for result in results for panel in _seat_panels(result)),
-        keys_of((*start_findings, *look_findings)),
-    )
+    panels = tuple(panel for result in results for panel in _seat_panels(result))
+    keys = keys_of((*start_findings, *look_findings))
     cards = () if is_answer or results[0].asked is not None else verdict_cards(run, results)
     section = Section("seats", "Who wins from which seat", how_to_read, panels, findings=keys, cards=cards, is_of_one=True)
     card_findings = shown_in_tables(*(advantage.findings for _, advantage in _advantages_on_cards(run, results)))
@@ -88,11 +86,8 @@ def verdicts_topic(run: Run, results: Sequence[PlayerCountResults]) -> Topic | N
     columns = (Column("title", noun), *(Column(f"{result.players}p", f"{result.players} players") for result in results))
     table = Table("verdicts", "", columns, rows, NOTE_ON_VERDICTS, n_rows_in_short=0)
     fold = title if len(rows) > MOST_ROWS_OPEN else ""
-    finding_keys = (
-        tuple(seats.verdict_finding.key for result in results for seats in result.seats)
-        if len(run.arms) <= MOST_ARMS_IN_SENTENCES
-        else ()
-    )
+    shown_results = results if len(run.arms) <= MOST_ARMS_IN_SENTENCES else ()
+    finding_keys = tuple(seats.verdict_finding.key for result in shown_results for seats in result.seats)
     return Topic(Section("verdicts", title, "", (Panel("", (table,), findings=finding_keys),), fold=fold))
 
 

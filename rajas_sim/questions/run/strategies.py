@@ -135,11 +135,9 @@ def _strategies_panel(strength: StrategyStrength, ratings: Ratings) -> Panel:
     worths_text = "; ".join(f"{position}: {rating_text(rating)}" for position, rating in worths.items())
     rating_marks, axis = (Mark("rating"),), "rating points"
     share_marks = (Mark("share", "all"), *(Mark(name, title) for name, title in by_position.items()))
-    about_ratings, about_seats, about_wins = (
-        f"Ratings with {k} players. {ratings_text}",
-        f"What a seat is worth with {k} players. {worths_text}",
-        f"Win share by strategy with {k} players. {wins_text}",
-    )
+    about_ratings = f"Ratings with {k} players. {ratings_text}"
+    about_seats = f"What a seat is worth with {k} players. {worths_text}"
+    about_wins = f"Win share by strategy with {k} players. {wins_text}"
     even_share, title = strength.even_share, "Win share by position"
     figures = (
         Intervals(

@@ -50,11 +50,9 @@ def _replay_page(result: PlayerCountResults, played_game: PlayedGame) -> str | N
             return None
     except (InputError, RunError):
         return None
-    chances = (
-        chances_by_round(result.run, result.players, played_game.number, result.drama.chance_model)
-        if result.drama is not None
-        else None
-    )
+    chances = None
+    if result.drama is not None:
+        chances = chances_by_round(result.run, result.players, played_game.number, result.drama.chance_model)
     labels, strategies = played_game.labels_by_seat, played_game.strategies_by_seat
     origin = f"game {played_game.number} of run {result.run.folder.resolve().name}"
     return render("replay.html.j2", build_replay(played_game.game, steps, labels, strategies, chances, origin))
