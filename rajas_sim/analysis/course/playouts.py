@@ -97,13 +97,11 @@ def played_chances(
         mean: Floats = game.appraisal.win_shares_after(state, playouts.player, playouts.seeds).mean(axis=0)
         return mean
 
-    def losses_of(decision: tuple[State, int]) -> OptionLosses:
-        return playouts.losses(*decision)
-
     first_chances = chances_in(positions[0])  # the first call compiles the kernels before threads call them
     with ThreadPoolExecutor() as pool:
         chances = [first_chances, *pool.map(chances_in, positions[1:])]
-        return PlayedChances(np.array(chances), n, playouts.player.label, tuple(pool.map(losses_of, decisions)))
+        losses = tuple(pool.map(lambda decision: playouts.losses(*decision), decisions))
+        return PlayedChances(np.array(chances), n, playouts.player.label, losses)
 
 
 def luck_of_playouts(position: State, n: int) -> list[int]:

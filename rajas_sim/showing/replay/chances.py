@@ -108,14 +108,9 @@ def shown_chances(
     return ShownChances(tuple(rows), method, short_method, _turning_points(rows, turns, least_shift), least_shift)
 
 
-def widest_half_width(n: int) -> str:
-    """Return the largest distance between a share of `n` games and the ends of its 95 % interval: ``10 points``."""
-    return counted(round(100 * NORMAL_95 * math.sqrt(0.25 / n)), "point")
-
-
 def _method_texts(chances: PlayedChances) -> tuple[str, str]:
     """Return how chances were estimated by playouts, in sentences and in a few words."""
-    half_width = widest_half_width(chances.n)
+    half_width = counted(round(100 * NORMAL_95 * math.sqrt(0.25 / chances.n)), "point")  # the largest, at a share of one half
     method = (
         f"The position after each turn was played on {chances.n} times, with new luck and {chances.player} on every seat. The "
         f"chance to win is the share of these games that a seat won. Its 95 % interval is at most {half_width} wide on either "

@@ -144,12 +144,12 @@ def build_replay(  # noqa: PLR0913 - what a page of a game says about it
         "turning_points": known_chances.turning_points if known_chances else [],
     }
     overlaps = [[float(state.overlap_of(seat.record)) for seat in state.seats] for state in states]
-    symbol_key = drawings[0].key
+    symbol_key, final = drawings[0].key, states[-1]
     return ReplayPage(
         origin=origin,
         title=game.narration.title(states[0]),
-        winner=_winner_text(states[-1], names),
-        ending=_ending_text(game, states[-1], names),
+        winner=f"Won by {winners_text(final, names)} in {counted(final.round_number, 'round')} ({final.end_text})",
+        ending=_ending_text(game, final, names),
         layout=layout_of(drawings[0], names),
         symbol_key=drawn_panel(symbol_key, 0, 0, names) if symbol_key else None,
         names=names,
@@ -227,10 +227,6 @@ def place_texts(game: Game, final: State, names: Sequence[str]) -> list[str]:
 def winners_text(final: State, names: Sequence[str], left_out: Container[int] = ()) -> str:
     """Name the seats that won as in a sentence, except the seats `left_out`; empty if none remains."""
     return listed([names[s.seat] for s in final.standings if s.rank == 1 and s.seat not in left_out])
-
-
-def _winner_text(final: State, names: Sequence[str]) -> str:
-    return f"Won by {winners_text(final, names)} in {counted(final.round_number, 'round')} ({final.end_text})"
 
 
 def _ending_text(game: Game, final: State, names: Sequence[str]) -> str:
