@@ -134,6 +134,10 @@ Keys = Annotated[
     typer.Option("--set", metavar="KEY=VALUE", help="Change a key of the experiment, e.g. --set 'players=[2]'. May be repeated."),
     InPython(Mapping[str, Any] | None, 'Keys of the experiment to change: ``{"players": [4], "stop.width": 0.02}``.'),
 ]
+GamesToRead = Annotated[
+    int | None,
+    typer.Option(min=2, metavar="N", help="Games to read with each number of players, each with luck of its own; by default 60."),
+]
 TrustsFiles = Annotated[bool, typer.Option("--trust", help="Run the Python files that the run names as strategies.")]
 Components = Annotated[
     Path | None,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 import typer
 
 from rajas_sim.questions.question import Question
+from rajas_sim.questions.shared_options import GamesToRead
 
 if TYPE_CHECKING:
     from rajas_sim.analysis.answer import Answer
@@ -27,12 +28,7 @@ class ContentionQuestion(Question):
     """
 
     name: ClassVar = "contention"
-    games: Annotated[
-        int | None,
-        typer.Option(
-            min=2, metavar="N", help="Games to read with each number of players, each with luck of its own; by default 60."
-        ),
-    ] = None
+    games: GamesToRead = None
     appraisal: Annotated[
         str | None,
         typer.Option(

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, ClassVar
-
-import typer
+from typing import TYPE_CHECKING, ClassVar
 
 from rajas_sim.questions.question import Question
+from rajas_sim.questions.shared_options import GamesToRead
 
 if TYPE_CHECKING:
     from rajas_sim.analysis.answer import Answer
@@ -28,12 +27,7 @@ class WaitingQuestion(Question):
 
     name: ClassVar = "waiting"
     table: ClassVar = "rajas_sim.questions.waiting.seconds:WaitingTable"
-    games: Annotated[
-        int | None,
-        typer.Option(
-            min=2, metavar="N", help="Games to read with each number of players, each with luck of its own; by default 60."
-        ),
-    ] = None
+    games: GamesToRead = None
 
     def ask(self, experiment: Experiment, runner: Runner) -> Answer:
         """Play games, read them decision by decision, and say how long everybody waits."""
