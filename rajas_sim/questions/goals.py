@@ -16,6 +16,7 @@ from rajas_sim.analysis.statistics.intervals import Floats
 from rajas_sim.core.errors import InputError, did_you_mean, unknown_name
 from rajas_sim.study.config.expectations import MEANS, START_PLAYER, Number
 from rajas_sim.study.config.keys import Problem, by_path
+from rajas_sim.study.config.question_tables import AskedExperiment
 
 EVEN_SEATS, EVEN_STRATEGIES, EVEN_ROUTES = "even_seats", "even_strategies", "even_routes"
 ROUTES = "winner.by_fame"
@@ -115,15 +116,15 @@ def goal_of(goal: str | Mapping[str, float], within: float | None = None) -> Goa
     return Goal(number, wanted, within)
 
 
-def problems_of_goal(
-    question: str, goal: Goal, players: Sequence[int], line_up: Sequence[str], *, is_mirror: bool
-) -> Iterator[Problem]:
-    """Yield reasons why the games of an experiment have nothing that the goal of a question is about."""
-    seat, strategy, labels = goal.seat, goal.strategy, dict.fromkeys(line_up)
+def problems_of_goal(question: str, goal: Goal, config: AskedExperiment, players: Sequence[int]) -> Iterator[Problem]:
+    """Yield why a question asks about no single group of games, or why its games have nothing that the goal is about."""
+    if len(config.asked_line_ups) > 1:
+        yield Problem((question,), f"asks about one group of games; give a single line_up, or leave out [{question}]")
+    seat, strategy, labels = goal.seat, goal.strategy, dict.fromkeys(config.labels)
     if seat is not None and seat > min(players, default=seat):
         yield Problem((question, "goal"), f"with {min(players)} players there is no seat {seat}")
     if goal.number == EVEN_STRATEGIES or strategy is not None:
-        if len(labels) == 1 or is_mirror:
+        if len(labels) == 1 or config.mirror:
             yield Problem(
                 (question, "goal"), f"{goal.number}: everybody plays the same strategy, so no strategy has a separate share"
             )

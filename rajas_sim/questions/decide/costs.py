@@ -53,6 +53,4 @@ class DecideTable(QuestionTable):
             for arm in self.costs
             if arm not in arms
         )
-        if len(config.asked_line_ups) > 1:
-            yield Problem(("decide",), "asks about one group of games; give a single line_up, or leave out [decide]")
-        yield from problems_of_goal("decide", self.parsed_goal, players, config.labels, is_mirror=config.mirror)
+        yield from problems_of_goal("decide", self.parsed_goal, config, players)

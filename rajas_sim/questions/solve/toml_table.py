@@ -86,9 +86,7 @@ class SolveTable(QuestionTable):
 
     def problems(self, config: AskedExperiment, players: Sequence[int], rules: LookUpRules) -> Iterator[Problem]:
         """Yield why there is no answer, and which settings of the experiment do not fit this question."""
-        if len(config.asked_line_ups) > 1:
-            yield Problem(("solve",), "asks about one group of games; give a single line_up, or leave out [solve]")
-        yield from problems_of_goal("solve", self.parsed_goal, players, config.labels, is_mirror=config.mirror)
+        yield from problems_of_goal("solve", self.parsed_goal, config, players)
         yield from problems_of_paths(self.over, players, rules)
 
 
