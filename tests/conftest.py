@@ -8,6 +8,8 @@ import functools
 import gc
 import os
 
+import numba
+import numpy as np
 import pytest
 import typer.main
 import typer.testing
@@ -25,6 +27,12 @@ settings.load_profile(COMMON)
 # Python looks for unreachable cycles after every 700 new objects, among half a million that the libraries hold. After every
 # 50,000 is enough: the tests took a fifth of their processor time for that, and need no more memory now.
 gc.set_threshold(50_000)
+
+if numba.config.DISABLE_JIT:
+    # Kernels as plain Python mostly read fields of records. NumPy looks for the name of each in three dictionaries, in Python;
+    # these two do the same in a third of the time.
+    np.record.__getattribute__ = np.void.__getattribute__  # type: ignore[method-assign,assignment]
+    np.record.__getattr__ = np.void.__getitem__  # type: ignore[attr-defined]
 
 # All commands are made once, not for each call of one.
 typer.testing._get_command = functools.cache(typer.main.get_command)  # type: ignore[attr-defined]
