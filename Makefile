@@ -21,6 +21,8 @@ CONSTRAINED := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.t
 
 # As the command line does (rajas_sim/cli/__init__.py).
 export OPENBLAS_NUM_THREADS ?= 1
+# Containers often set it. Every process would then compile the sources again, and every worker the tests: pytest rewrites asserts.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: demo test test-long test-lowest check constraints docs findings bench example calibrate clean
 
