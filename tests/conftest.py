@@ -31,7 +31,7 @@ gc.set_threshold(50_000)
 if numba.config.DISABLE_JIT:
     # Kernels as plain Python mostly read fields of records. NumPy looks for the name of each in three dictionaries, in Python;
     # these two do the same in a third of the time.
-    np.record.__getattribute__ = np.void.__getattribute__  # type: ignore[method-assign,assignment]
+    np.record.__getattribute__ = np.void.__getattribute__  # type: ignore[method-assign]
     np.record.__getattr__ = np.void.__getitem__  # type: ignore[attr-defined]
 
 # All commands are made once, not for each call of one.

@@ -22,6 +22,7 @@ from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.cli.app import app
 from rajas_sim.questions import QUESTIONS
 from rajas_sim.questions.question import Question
+from rajas_sim.questions.shared_options import options_of
 from rajas_sim.showing.as_json import answer_document, answer_schema
 from rajas_sim.showing.cells import shown_columns, text_at
 from rajas_sim.showing.notebook import ShownAnswer
@@ -303,14 +304,14 @@ def test_a_page_in_a_folder_that_cannot_be_written_is_refused_before_anything_is
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.name)
-def test_every_option_is_explained_and_has_its_name_in_python(question: Question, rajas: Rajas) -> None:
+def test_every_option_is_explained_and_has_its_name_in_python(question: type[Question], rajas: Rajas) -> None:
     import inspect
 
     from rajas_sim import experiment
 
     help_text = rajas(question.name, "--help").stdout
     function = getattr(experiment, question.name)
-    for option in question.options():
+    for option in options_of(question):
         assert option.info.help
         assert option.flag.partition("/")[0] in help_text
         assert option.name in inspect.signature(function).parameters
