@@ -55,7 +55,7 @@ class State(core.State):
     option_values = options.option_values
     kernels = Kernels(set_up, list_options, play_option, write_ranks)
     drawing_module = "rajas_sim.charmers.drawing.table"
-    lead_meaning = "by how many fame spaces its tracks have passed each other"
+    lead_meaning = "by how many fame spaces its tracks have passed each other (a money space counts as a part of one)"
     end_texts: ClassVar[Mapping[str, str]] = {"markers_passed": "the tracks of {seat} met or passed"}
 
     rules: Rules

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import get_origin
 
 from rajas_sim.analysis.formatting import capitalised, counted, listed
+from rajas_sim.analysis.reading.names import Names
+from rajas_sim.core.game import Game
 from rajas_sim.core.positions.wording import spaced
+from rajas_sim.core.rulebook.component_file import BY_VARIANT
 from rajas_sim.live.box_file import BoxEntry, parsed
+from rajas_sim.live.box_place import KEYS_OF_A_SECTION
+
+
+def doubt_texts(game: Game, entries: Sequence[BoxEntry]) -> list[str]:
+    """Return the questions about all values of a box that look wrong, and about what is printed nowhere any more."""
+    titles = titles_of(game, entries)
+    texts = [f"{capitalised(titles[entry.path])}: {entry.text}. {question}" for entry, question in doubtful_entries(entries)]
+    return [*texts, *lost_texts(sections_of(entries, Names.of(game.name)), titles)]
 
 
 def question_about(entry: BoxEntry, entries: Sequence[BoxEntry]) -> str:
@@ -120,3 +131,67 @@ def typed_numbers(text: str) -> list[int]:
     ([2, 3], [])
     """
     return [int(number) for number in re.findall(r"(?<![\w-])-?\d+", text)]
+
+
+def title_of(names: Names, entry: BoxEntry) -> str:
+    """Return the title of an entry, in the words of the game."""
+    title = names.of_path(".".join(entry.keys))
+    if entry.meaning:
+        title = f"{names.of_path('.'.join(entry.keys[:-1]))}: {names.in_sentence(entry.keys[-1])}"
+    if entry.players is not None:
+        return f"{title} with {entry.players} players"
+    section, *inner_keys = entry.path.split(".")
+    return f"{title} ({names.variant(inner_keys[0])})" if section == BY_VARIANT else title
+
+
+def titles_of(game: Game, entries: Sequence[BoxEntry]) -> dict[str, str]:
+    """Return path -> title of all entries; if some numbers of players have separate entries, the common one names the others."""
+    names = Names.of(game.name)
+    separate_counts: dict[tuple[str, ...], set[int]] = {}  # keys of an entry -> numbers of players with a separate one
+    for entry in entries:
+        if entry.players is not None:
+            separate_counts.setdefault(entry.keys, set()).add(entry.players)
+    titles = {}
+    for entry in entries:
+        titles[entry.path] = title_of(names, entry)
+        if entry.players is None and entry.keys in separate_counts:
+            other_counts = [str(count) for count in game.player_counts if count not in separate_counts[entry.keys]]
+            titles[entry.path] += f" with {listed(other_counts)} players"
+    return titles
+
+
+def sections_of(entries: Sequence[BoxEntry], names: Names) -> dict[str, tuple[BoxEntry, ...]]:
+    """Return title of each section -> its entries."""
+    sections: dict[str, tuple[BoxEntry, ...]] = {}
+    for entry in entries:
+        title = _section_of(entry, names)
+        sections[title] = (*sections.get(title, ()), entry)
+    return sections
+
+
+def _section_of(entry: BoxEntry, names: Names) -> str:
+    """Return the title of an entry's section, such as ``tiles orange``, without numbers."""
+    keys = [re.sub(r"_?\d+$", "", key) for key in entry.keys[:-1][:KEYS_OF_A_SECTION]]
+    return " ".join(names.in_sentence(key) for key in keys or entry.keys if key)
+
+
+def doubtful_entries(entries: Sequence[BoxEntry]) -> Iterator[tuple[BoxEntry, str]]:
+    """Yield entries that were read and not confirmed and look wrong, each with a question whether it is right."""
+    for entry in entries:
+        if entry.is_read and entry.text and not entry.is_confirmed and (question := question_about(entry, entries)):
+            yield entry, question
+
+
+def lost_texts(sections: Mapping[str, Sequence[BoxEntry]], titles: Mapping[str, str]) -> Iterator[str]:
+    """Yield what was assumed to be printed in a section, and is now printed nowhere in it."""
+    for title, entries in sections.items():
+        for name, entry in lost_names(entries).items():
+            assumed_place = f"it was assumed at {titles[entry.path]}"
+            yield f"{capitalised(title)}: nothing pays {name} any more; {assumed_place}. Is it at another place?"
+
+
+def suspects_among(entries: Sequence[BoxEntry], sections: Mapping[str, Sequence[BoxEntry]]) -> list[BoxEntry]:
+    """Return the entries that look wrong, and those without a thing that was assumed there and is now printed nowhere."""
+    losers = [entry for members in sections.values() for entry in lost_names(members).values()]
+    suspects = [*(entry for entry, _ in doubtful_entries(entries)), *losers]
+    return list({entry.path: entry for entry in suspects}.values())

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
 import threading
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -17,17 +16,23 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from rajas_sim.analysis.formatting import capitalised, counted, listed
+from rajas_sim.analysis.formatting import capitalised, counted
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.core.drawing.panel import style
 from rajas_sim.core.drawing.shapes import symbols
 from rajas_sim.core.errors import InputError, RajasError
 from rajas_sim.core.game import Game, find_game
 from rajas_sim.core.games import GAMES
-from rajas_sim.core.rulebook.component_file import BY_VARIANT
-from rajas_sim.live.box_doubts import lost_names, question_about
+from rajas_sim.live.box_doubts import (
+    doubtful_entries,
+    lost_texts,
+    question_about,
+    sections_of,
+    suspects_among,
+    titles_of,
+)
 from rajas_sim.live.box_file import NOTHING, BoxEntry, BoxFile, parsed
-from rajas_sim.live.box_place import KEYS_OF_A_SECTION, Place, place_of
+from rajas_sim.live.box_place import Place, place_of
 from rajas_sim.live.forms import PAGE_NAME, RefusedForms, in_form, root_of, with_form
 from rajas_sim.live.kept_games import keep_box
 from rajas_sim.live.run_form import ANSWERED, document_of, experiment_names, playing_command, refuse_fewer_blocks, refuse_python
@@ -140,33 +145,6 @@ class BoxPage:
     titles: Mapping[str, str]
 
 
-def title_of(names: Names, entry: BoxEntry) -> str:
-    """Return the title of an entry, in the words of the game."""
-    title = names.of_path(".".join(entry.keys))
-    if entry.meaning:
-        title = f"{names.of_path('.'.join(entry.keys[:-1]))}: {names.in_sentence(entry.keys[-1])}"
-    if entry.players is not None:
-        return f"{title} with {entry.players} players"
-    section, *inner_keys = entry.path.split(".")
-    return f"{title} ({names.variant(inner_keys[0])})" if section == BY_VARIANT else title
-
-
-def _titles_of(game: Game, entries: Sequence[BoxEntry]) -> dict[str, str]:
-    """Return path -> title of all entries; if some numbers of players have separate entries, the common one names the others."""
-    names = Names.of(game.name)
-    separate_counts: dict[tuple[str, ...], set[int]] = {}  # keys of an entry -> numbers of players with a separate one
-    for entry in entries:
-        if entry.players is not None:
-            separate_counts.setdefault(entry.keys, set()).add(entry.players)
-    titles = {}
-    for entry in entries:
-        titles[entry.path] = title_of(names, entry)
-        if entry.players is None and entry.keys in separate_counts:
-            other_counts = [str(count) for count in game.player_counts if count not in separate_counts[entry.keys]]
-            titles[entry.path] += f" with {listed(other_counts)} players"
-    return titles
-
-
 class BoxPages:
     """Answers the requests for pages of boxes; handlers of forms get `fields`, the name of each field -> what was typed.
 
@@ -263,7 +241,7 @@ class BoxPages:
             if not text.strip() and get_origin(entry.form) is not list:
                 raise InputError(NOTHING_TYPED)
             if was_shown:
-                box.enter(entry, text, _titles_of(game, entries)[path])
+                box.enter(entry, text, titles_of(game, entries)[path])
             elif parsed(text, entry.form) != parsed(entry.text, entry.form):
                 raise InputError(f"{entry.text or repr(NOTHING)} was saved meanwhile. If yours is right, save it again.")
         except InputError as error:
@@ -308,9 +286,9 @@ class BoxPages:
         asked_first = self._asked_first(name, entries)
         asked_entry = _entry_at(entries, path)
         entry = asked_entry or _next_entry(entries, asked_first, saved or skipped)
-        names, experiments, titles = Names.of(game.name), self._experiments_of(game), _titles_of(game, entries)
+        names, experiments, titles = Names.of(game.name), self._experiments_of(game), titles_of(game, entries)
         saved_text, saved_question = _saved_texts(entries, titles, saved)
-        sections, remarks = _sections_of(entries, names), box.remarks()
+        sections, remarks = sections_of(entries, names), box.remarks()
         page = BoxPage(
             name=name,
             game=game,
@@ -323,13 +301,13 @@ class BoxPages:
             n_read=n_values(entries, is_read=True),
             n_values=n_values(entries),
             plausible=self._plausible_boxes(name),
-            remarks=(*remarks, *_lost_texts(sections, titles)),
+            remarks=(*remarks, *lost_texts(sections, titles)),
             doubts=tuple(
                 (f"{capitalised(titles[doubtful.path])}: {doubtful.text}. {question}", doubtful.path)
-                for doubtful, question in _doubtful_entries(entries)
+                for doubtful, question in doubtful_entries(entries)
                 if doubtful.path != saved  # the question about it stands above
             ),
-            shown_in_question=_shown_in_question(_suspects(entries, sections), remarks),
+            shown_in_question=_shown_in_question(suspects_among(entries, sections), remarks),
             problems=tuple(problems),
             refusals=tuple(refusals),
             saved_text=saved_text,
@@ -465,7 +443,7 @@ class BoxPages:
         with self._entering:
             _, box = self._open(request.path_params["box"])
             entries = box.entries()
-            suspects = _suspects(entries, _sections_of(entries, Names.of(game.name)))
+            suspects = suspects_among(entries, sections_of(entries, Names.of(game.name)))
             shown = _shown_in_question(suspects, box.remarks())
             if shown and fields.get("right") != shown:
                 entered = {field: value for field, value in fields.items() if field != "right"}
@@ -533,46 +511,9 @@ def _question_about_saved(entry: BoxEntry, entries: Sequence[BoxEntry]) -> str:
     return question_about(entry, entries) if entry.text else "Is nothing printed there?"
 
 
-def _sections_of(entries: Sequence[BoxEntry], names: Names) -> dict[str, tuple[BoxEntry, ...]]:
-    """Return title of each section -> its entries."""
-    sections: dict[str, tuple[BoxEntry, ...]] = {}
-    for entry in entries:
-        title = _section_of(entry, names)
-        sections[title] = (*sections.get(title, ()), entry)
-    return sections
-
-
-def _section_of(entry: BoxEntry, names: Names) -> str:
-    """Return the title of an entry's section, such as ``tiles orange``, without numbers."""
-    keys = [re.sub(r"_?\d+$", "", key) for key in entry.keys[:-1][:KEYS_OF_A_SECTION]]
-    return " ".join(names.in_sentence(key) for key in keys or entry.keys if key)
-
-
-def _suspects(entries: Sequence[BoxEntry], sections: Mapping[str, Sequence[BoxEntry]]) -> list[BoxEntry]:
-    """Return the entries that look wrong, and those without a thing that was assumed there and is now printed nowhere."""
-    losers = [entry for members in sections.values() for entry in lost_names(members).values()]
-    suspects = [*(entry for entry, _ in _doubtful_entries(entries)), *losers]
-    return list({entry.path: entry for entry in suspects}.values())
-
-
 def _shown_in_question(suspects: Sequence[BoxEntry], remarks: Sequence[str]) -> str:
     """Return what the question before a task is about, so that only this is confirmed; empty if there is no question."""
     return "; ".join([*remarks, *(f"{entry.path}: {entry.text}" for entry in suspects)])
-
-
-def _lost_texts(sections: Mapping[str, Sequence[BoxEntry]], titles: Mapping[str, str]) -> Iterator[str]:
-    """Yield what was assumed to be printed in a section, and is now printed nowhere in it."""
-    for title, entries in sections.items():
-        for name, entry in lost_names(entries).items():
-            assumed_place = f"it was assumed at {titles[entry.path]}"
-            yield f"{capitalised(title)}: nothing pays {name} any more; {assumed_place}. Is it at another place?"
-
-
-def _doubtful_entries(entries: Sequence[BoxEntry]) -> Iterator[tuple[BoxEntry, str]]:
-    """Yield entries that were read and not confirmed and look wrong, each with a question whether it is right."""
-    for entry in entries:
-        if entry.is_read and entry.text and not entry.is_confirmed and (question := question_about(entry, entries)):
-            yield entry, question
 
 
 def _next_entry(entries: Sequence[BoxEntry], asked_first: Sequence[BoxEntry], last_path: str) -> BoxEntry | None:

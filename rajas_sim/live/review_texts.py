@@ -106,7 +106,7 @@ def _cost_text(cost: Estimate) -> str:
     """Return a cost in chance to win with its interval; without one if all games gave the same number."""
     if cost.low < cost.high:
         return distance_text(cost, is_share=True)
-    return f"{number(100 * cost.value, 1)} points (the same in all {cost.n} games, so no interval)"
+    return f"{number(100 * cost.value, 1)} points (in each of {cost.n} games)"
 
 
 def choice_texts(choice: ReviewedChoice) -> tuple[str, str, str, str, str]:
@@ -185,9 +185,12 @@ def page_of(name: str, title: str, review: Review, label: str) -> ReviewPage:
 def _row_of(choice: ReviewedChoice) -> tuple[str, str, str, str]:
     """Return the moment of a choice, the chosen option, the best option found, and the loss, as texts."""
     before = choice.before
-    best = "the same" if choice.best == choice.chosen else before.option_text(choice.best)
-    if choice.loss.value <= 0.0 and choice.best != choice.chosen:
+    if choice.best == choice.chosen:
+        best = "the same"
+    elif choice.loss.value <= 0.0:
         best = "none that did better"
+    else:
+        best = f"{'' if choice.loss.low > 0.0 else 'perhaps: '}{before.option_text(choice.best)}"
     return before.moment, before.option_text(choice.chosen), best, _loss_text(choice)
 
 

@@ -229,6 +229,8 @@ def test_a_file_may_hold_only_what_is_known(rajas: Rajas) -> None:
     n, n_of_tiles = len(rows), sum(row["path"].startswith("tiles.") for row in rows)
     assert rajas("components", "check", "box.toml").stdout.splitlines() == [
         "box.toml: consistent components of ganges",
+        "Doubtful: Quarry prices with 4 players: 1, 1, 2, 2, 3, 3, 4. 7 values instead of the assumed 8. "
+        "Is that what is printed?",
         f"8 of {n - 1} values are yours; the other {n - 9} are the reference's, of which {n_assumed - 9} are assumed.",
         f"Given in part: tiles (1 of {n_of_tiles}).",
         "2 values differ from the reference:",
@@ -236,6 +238,18 @@ def test_a_file_may_hold_only_what_is_known(rajas: Rajas) -> None:
         "  quarry.prices.8: left out (reference: 4)",
     ]
     assert rajas("play", "--components", "box.toml", "--quiet", "--strategy", "random").exit_code == 0
+
+
+def test_what_looks_like_a_mistake_in_a_component_file_is_asked_about(rajas: Rajas) -> None:
+    rajas("components", "export", "box.toml")
+    text = Path("box.toml").read_text()
+    assert text.count("12 = { green_dice_per_karma = 1 }") == 1
+    Path("box.toml").write_text(text.replace("12 = { green_dice_per_karma = 1 }", "12 = { money = 2 }"))
+    lines = rajas("components", "check", "box.toml").stdout.splitlines()
+    assert [line for line in lines if line.startswith("Doubtful: ")] == [
+        "Doubtful: River space 12: money 2. Money instead of the assumed green dice per karma. Is that what is printed?",
+        "Doubtful: River: nothing pays green dice per karma any more; it was assumed at river space 12. Is it at another place?",
+    ]
 
 
 def test_a_component_file_that_names_no_box_is_refused(rajas: Rajas) -> None:

@@ -133,7 +133,7 @@ def test_the_option_that_won_most_in_the_first_half_is_not_measured_by_it(monkey
 
 
 def test_a_cost_that_is_the_same_in_all_games_has_no_interval() -> None:
-    assert _cost_text(mean_over_games("loss", np.full(20, 0.5))) == "50.0 points (the same in all 20 games, so no interval)"
+    assert _cost_text(mean_over_games("loss", np.full(20, 0.5))) == "50.0 points (in each of 20 games)"
     assert _cost_text(mean_over_games("loss", np.array([0.3, 0.2, 0.3, 0.2]))) == "25.0 points (15.8 to 34.2)"
 
 

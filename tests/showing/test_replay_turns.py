@@ -47,7 +47,7 @@ def test_choices_that_begin_alike_are_joined() -> None:
     texts = ["take orange tile 3", "give up blue die 5", "give up blue die 4", "take an orange die", "sell tea"]
     assert (
         _past_tense_sentence("Seat 1", texts)
-        == "Seat 1 took orange tile 3, gave up blue die 5 and blue die 4, took an orange die and sold tea."
+        == "Seat 1 took orange tile 3, gave up blue die 5 and blue die 4, took an orange die, and sold tea."
     )
 
 

@@ -79,9 +79,12 @@ def check_components(
 ) -> None:
     """Check a component file: counts, ranges and spelling, all problems at once.
 
-    If nothing is wrong, it says how many of the values are your own; what the file leaves out is as in the reference.
+    If nothing is wrong, it asks about values that look like mistakes, and says how many of the values are your own; what the file
+    leaves out is as in the reference.
     """
     from rajas_sim.core.rulebook.component_file import text_of
+    from rajas_sim.live.box_doubts import doubt_texts
+    from rajas_sim.live.box_file import BoxFile
     from rajas_sim.study.config.toml_text import quotes_hint
 
     checked_game = _chosen_game(game, path)
@@ -91,6 +94,8 @@ def check_components(
     if problems:
         raise typer.Exit(EXIT_WRONG_INPUT)
     echo(f"{path}: consistent components of {checked_game.name}")
+    for text in doubt_texts(checked_game, BoxFile(checked_game.components, path).entries()):
+        echo(f"Doubtful: {text}")
     _print_filled_in(checked_game, path)
 
 

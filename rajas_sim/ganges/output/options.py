@@ -238,6 +238,8 @@ def _fame_text(state: State, tile: int) -> str:
 
 def _karma_text(state: State, code: int) -> str:
     """Return the least karma that an option takes because the dice do not show what it needs; empty if it takes none."""
+    if state.decision in ("pay_die", "pay_for_tile"):
+        return "uses 1 karma" if wording.die_of(code).is_flipped else ""
     record: Any = state.rules.record
     values_by_colour = [[value for value, n in enumerate(counts, 1) for _ in range(n)] for counts in state.mover.dice]
     n_karma = 0

@@ -310,15 +310,19 @@ def _leading_change(comparison: RunComparison) -> MetricChange | None:
 
 
 def _clauses(comparisons: Sequence[RunComparison]) -> list[Clause]:
-    """Tell the surest leading change, and then which other games show a change; if none does, say so of each."""
-    sureness = {i: change.sureness for i, comparison in enumerate(comparisons) if (change := _leading_change(comparison))}
-    if not sureness:
+    """Tell the changes of the start player, or else the surest change, and then which other games show one.
+
+    If none shows any, say so of each.
+    """
+    changed = {i: change for i, comparison in enumerate(comparisons) if (change := _leading_change(comparison))}
+    if not changed:
         return list(map(_clause, comparisons))
-    surest, *others = sorted(sureness, key=sureness.__getitem__, reverse=True)
-    others_changed = [comparisons[i] for i in sorted(others)]
+    told = [i for i, change in changed.items() if change.metric.name == START_PLAYER]
+    told = told or [max(changed, key=lambda i: changed[i].sureness)]
+    others = [comparisons[i] for i in changed if i not in told]
     return [
-        _clause(comparisons[surest]),
-        *(Clause(c.players, "numbers change as well", games=c.line_up or "") for c in others_changed),
+        *(_clause(comparisons[i]) for i in told),
+        *(Clause(comparison.players, "numbers change as well", games=comparison.line_up or "") for comparison in others),
     ]
 
 

@@ -342,13 +342,13 @@ def _most_used_finding(usages: Sequence[SpaceUsage], names: Names) -> Finding:
     """Say which space is used most by the estimates; name it once if it is the same with all numbers of players."""
     top_spaces = {usage.players: max(usage.spaces, key=lambda space: usage.spaces[space].value) for usage in usages}
     uses = {usage.players: usage.spaces[top_spaces[usage.players]] for usage in usages}
-    sizes = {players: mean_text(use) for players, use in uses.items()}
+    sizes = {players: f"{mean_text(use)} a game" for players, use in uses.items()}
     different_spaces = set(top_spaces.values())
     if len(different_spaces) == 1:
         space = names.in_sentence(*different_spaces)
-        sentence = f"By the estimates, most workers go to {space}, a game: {text_over_players(sizes)}."
+        sentence = f"By the estimates, most workers go to {space}: {text_over_players(sizes)}."
     else:
-        texts = {players: f"{names.in_sentence(space)}, {sizes[players]} a game," for players, space in top_spaces.items()}
+        texts = {players: f"{names.in_sentence(space)}, {sizes[players]}," for players, space in top_spaces.items()}
         sentence = f"By the estimates, most workers go to {text_over_players(texts)}."
     return Finding("most_used_space", sentence, tuple(uses.values()), in_table=True)
 

@@ -147,7 +147,9 @@ def _past_tense_sentence(mover: str, texts: Sequence[str], gains_text: str = "",
     past_texts = [PAST_TENSE[text.split(" ", 1)[0]] + text.removeprefix(text.split(" ", 1)[0]) for text in joined_texts]
     if len(past_texts) > MOST_CLAUSES:
         return "\n\u2022 ".join([f"{mover} {past_texts[0]}, and then did more{_in_brackets([total_text])}:", *past_texts[1:]])
-    return f"{mover} {listed(past_texts)}{_in_brackets([gains_text])}."
+    *first_texts, last_text = past_texts
+    all_text = f"{', '.join(first_texts)}, and {last_text}" if " and " in " ".join(first_texts) else listed(past_texts)
+    return f"{mover} {all_text}{_in_brackets([gains_text])}."
 
 
 def _joined_by_beginning(texts: Sequence[str]) -> list[str]:
