@@ -22,8 +22,12 @@ EXIT_UNDECIDED = 3
 UsageError: type[Any] = typer.BadParameter.__mro__[1]
 #: Options for playing an experiment; commands that read a run do not have them.
 OPTIONS_OF_PLAYING = ("--workers", "--cluster", "--blocks")
-#: What Typer says of an argument that is no number.
-_NO_INTEGER = "Input should be a valid integer, unable to parse string as an integer"
+#: What Typer says of a wrong number -> what is said in its place.
+_TEXTS_ABOUT_NUMBERS = {
+    "Input should be a valid integer, unable to parse string as an integer": "must be a whole number",
+    "Input should be greater than or equal to": "must be at least",
+    "Input should be less than or equal to": "must be at most",
+}
 _QUOTES_HINT = " Put a value with spaces or brackets in quotes: --set 'players=[2, 4]'."
 
 
@@ -41,7 +45,9 @@ class Group(TyperGroup):
             if message := error.format_message():
                 is_unquoted = "unexpected extra argument" in message and "--set" in (sys.argv if args is None else args)
                 hint = _QUOTES_HINT if is_unquoted else _other_option_hint(error)
-                say_error(f"{error.message}.{hint}" if hint else message.replace(_NO_INTEGER, "must be a whole number"))
+                for typer_text, text in _TEXTS_ABOUT_NUMBERS.items():
+                    message = message.replace(typer_text, text)
+                say_error(f"{error.message}.{hint}" if hint else message)
                 echo(f"Try '{error.ctx.command_path} --help' for help." if error.ctx else "", err=True)
             sys.exit(EXIT_WRONG_INPUT)
 
