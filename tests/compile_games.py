@@ -9,18 +9,20 @@ import numpy as np
 
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
+from rajas_sim.core.playing.asking import function_of
 from rajas_sim.core.strategies.registry import find_strategy, known_names
 
 
 def compile_game(name: str) -> None:
-    """Play a game with every compiled strategy, in the compiled loop and step by step, and look ahead once."""
+    """Compile every strategy, play a game in the compiled loop and one step by step, and look ahead once."""
     game = find_game(name)
     rules = game.rules(2)
-    for strategy in (find_strategy(known, game=name) for known in known_names(name)):
-        if strategy.is_compiled:
-            game.batches.play(rules, [strategy] * 2, np.array([[0, 1]], np.int8), np.ones(1, np.uint64), game.tables)
-            game.play_game(rules, [strategy] * 2, 1)
+    random = find_strategy("random", game=name)
+    game.batches.play(rules, [random] * 2, np.array([[0, 1]], np.int8), np.ones(1, np.uint64), game.tables)
+    game.play_game(rules, [random] * 2, 1)
     state = game.new_game(rules, 1)
+    for strategy in (find_strategy(known, game=name) for known in known_names(name)):
+        function_of(strategy, type(state), rules)
     game.appraisal.lookahead(state, state.options[0], 1)
 
 
