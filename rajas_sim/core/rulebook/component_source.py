@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
-from fnmatch import fnmatchcase
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from fnmatch import translate
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -149,19 +150,22 @@ class ComponentSource:
         """
         reference = self.read()
         reference_entries = provenance_entries(reference, self.reference.stem)
+        reference_entry_of = entry_finder(reference_entries)
         if path is None:
-            return [self.value_row(name, value, provenance_of(reference_entries, name)) for name, value in values_of(reference)]
+            return [self.value_row(name, value, reference_entry_of(name)) for name, value in values_of(reference)]
         given = self._read_given(path)
         entries_of_file = provenance_entries(given, str(path))
+        entry_of = entry_finder(entries_of_file)
+        copied_entries = {id(entry) for entry in entries_of_file if entry in reference_entries}
         given_values, reference_values = dict(values_of(given)), dict(values_of(reference))
 
         def origin_of(value_path: str, value: object) -> ValueOrigin | None:
             """Return where a value comes from; None if no entry says so."""
-            entry = provenance_of(entries_of_file, value_path)
-            if entry is not None and entry not in reference_entries:
+            entry = entry_of(value_path)
+            if entry is not None and id(entry) not in copied_entries:
                 return entry
             if value_path not in given_values:
-                return provenance_of(reference_entries, value_path)
+                return reference_entry_of(value_path)
             return FROM_A_BOX if value != reference_values.get(value_path) else entry or GIVEN
 
         return [self.value_row(name, value, origin_of(name, value)) for name, value in values_of(self.read(path))]
@@ -257,9 +261,10 @@ class ComponentSource:
         return entry.choices if entry else None
 
 
-def provenance_of(entries: list[ValueOrigin], path: str) -> ValueOrigin | None:
-    """Return the last entry that matches a path; None if there is none."""
-    return next((entry for entry in reversed(entries) if any(fnmatchcase(path, pattern) for pattern in entry.paths)), None)
+def entry_finder(entries: Sequence[ValueOrigin]) -> Callable[[str], ValueOrigin | None]:
+    """Return a function that returns the last of some entries that matches a path; None if there is none."""
+    patterns = [(re.compile("|".join(map(translate, entry.paths))), entry) for entry in reversed(entries) if entry.paths]
+    return lambda path: next((entry for pattern, entry in patterns if pattern.match(path)), None)
 
 
 #: Sections whose values no box has: limits of simulated games, and readings of doubtful rules.

@@ -14,6 +14,7 @@ import copy
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -62,7 +63,7 @@ class BoxDraw:
     raw: dict[str, Any]
     rng: np.random.Generator
     assumed: Mapping[str, ValueRow]
-    _known_paths: Collection[str] = field(default=())  # those of all other values
+    _known_paths: Collection[str] = field(default=())  # those of all other values, and of tables and lists with such values
 
     def at(self, path: str) -> Any:
         """Return the value, table or list at a path; None if there is none."""
@@ -74,7 +75,7 @@ class BoxDraw:
 
     def is_assumed(self, path: str) -> bool:
         """Whether everything at and below a path is assumed."""
-        return not any(known_path == path or known_path.startswith(f"{path}.") for known_path in self._known_paths)
+        return path not in self._known_paths
 
     def assumed_paths_among(self, paths: Sequence[str]) -> list[str]:
         """Return those paths at and below which everything is assumed."""
@@ -186,7 +187,8 @@ def draw_box(source: ComponentSource, seed: int, number: int, base: Path | None 
     assumed = {path: row for path, row in rows.items() if row["provenance"] == ASSUMED and is_printed(path)}
     raw = copy.deepcopy(source.read(base))
     known_paths = [path for path in rows if path not in assumed]
-    box_draw = BoxDraw(raw, np.random.default_rng([seed, number]), assumed, known_paths)
+    known_paths_and_parents = {prefix for path in known_paths for prefix in accumulate(path.split("."), "{}.{}".format)}
+    box_draw = BoxDraw(raw, np.random.default_rng([seed, number]), assumed, known_paths_and_parents)
     box_draw.draw_numbers()
     joint_draw_of(source.game)(box_draw)
     drawn_values = dict(values_of(raw))
