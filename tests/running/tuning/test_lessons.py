@@ -124,12 +124,13 @@ def test_a_lesson_that_is_over_is_not_given_again(go: Go, tmp_path: Path) -> Non
         if "5 players" in progress.label:
             raise KeyboardInterrupt
 
-    whole = go("whole").n_new_games
+    short = {"blocks": 10, "check_blocks": 10, "lessons": {"decisions": 1000, "times": 2, "steps": (1.0,)}}
+    whole = go("whole", **short).n_new_games
     text = (tmp_path / "taught.toml").read_text()
     with pytest.raises(StoppedError, match="lessons for 1 kinds of games are kept"):
-        go("stopped", on_progress=stop_in_the_second)
+        go("stopped", on_progress=stop_in_the_second, **short)
     (tmp_path / "taught.toml").unlink()
-    assert go("stopped").n_new_games < whole
+    assert go("stopped", **short).n_new_games < whole
     assert (tmp_path / "taught.toml").read_text() == text
 
 
