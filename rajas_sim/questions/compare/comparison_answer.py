@@ -317,11 +317,11 @@ def _clauses(comparisons: Sequence[RunComparison]) -> list[Clause]:
     changed = {i: change for i, comparison in enumerate(comparisons) if (change := _leading_change(comparison))}
     if not changed:
         return list(map(_clause, comparisons))
-    told = [i for i, change in changed.items() if change.metric.name == START_PLAYER]
-    told = told or [max(changed, key=lambda i: changed[i].sureness)]
-    others = [comparisons[i] for i in changed if i not in told]
+    leading = [i for i, change in changed.items() if change.metric.name == START_PLAYER]
+    leading = leading or [max(changed, key=lambda i: changed[i].sureness)]
+    others = [comparisons[i] for i in changed if i not in leading]
     return [
-        *(_clause(comparisons[i]) for i in told),
+        *(_clause(comparisons[i]) for i in leading),
         *(Clause(comparison.players, "numbers change as well", games=comparison.line_up or "") for comparison in others),
     ]
 

@@ -5,6 +5,7 @@ Simulated rates are over `REPETITIONS` samples with a fixed seed; the bands leav
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,6 @@ import pytest
 
 from rajas_sim.analysis import load_run
 from rajas_sim.analysis.comparing.metrics import START_PLAYER
-from rajas_sim.analysis.formatting import listed
 from rajas_sim.analysis.statistics.intervals import mean_interval, share_interval, unpaired_interval
 from rajas_sim.core.errors import InputError
 from rajas_sim.questions.compare.comparison_answer import RunComparison, compare_runs, comparison_answer, pairing_finding
@@ -78,15 +78,19 @@ def test_of_runs_that_are_the_same_no_interval_is_drawn(tmp_path: Path) -> None:
     assert comparison_answer(old, new, [comparisons[0], changed[1]], ()).headline is not None
 
 
-def test_the_sentence_tells_the_surest_change_and_which_other_games_change(tmp_path: Path) -> None:
+def test_the_sentence_tells_changes_of_the_start_player_and_which_other_games_change(tmp_path: Path) -> None:
     old, new = (Recipe(players=(2, 3, 4), blocks=300, seat_worth=worth) for worth in ((), (-1.0, 0.0)))
     same, changed = compared(tmp_path / "same", old, old), compared(tmp_path / "changed", old, new)
     runs = [load_run(tmp_path / "changed" / name) for name in ("old", "new")]
-    first, *others = comparison_answer(runs[0], runs[1], changed, ()).in_one_sentence.rstrip(".").split("; ")
-    assert "the start player's win share falls by" in first
-    assert others == [f"with {listed([k for k in '234' if f'With {k} ' not in first])} players numbers change as well"]
-    sentence = comparison_answer(runs[0], runs[1], [changed[0], *same[1:]], ()).in_one_sentence
-    assert (sentence.startswith("With 2 players the start player's"), "change as well" in sentence) == (True, False)
+
+    def clauses_of(*comparisons: RunComparison) -> list[str]:
+        return comparison_answer(runs[0], runs[1], comparisons, ()).in_one_sentence.rstrip(".").split("; ")
+
+    assert ["the start player's win share falls by" in clause for clause in clauses_of(*changed)] == [True, True, True]
+    assert len(clauses_of(changed[0], *same[1:])) == 1
+    others_only = replace(changed[1], changes=changed[1].changes | {START_PLAYER: same[1].changes[START_PLAYER]})
+    assert clauses_of(changed[0], others_only)[1:] == ["with 3 players numbers change as well"]
+    assert clauses_of(others_only)[0].startswith("With 3 players no change of the start player's win share is shown, but ")
 
 
 def test_with_other_luck_nothing_is_paired_and_a_large_change_is_found(tmp_path: Path) -> None:
