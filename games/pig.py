@@ -67,6 +67,11 @@ def result(state: State) -> GameResult | None:
     return GameResult(state.points, "goal") if max(state.points) >= state.numbers.goal else None
 
 
+def happened(state: State, option: str, after: State) -> tuple[str, ...]:
+    """Say what a 1 cost."""
+    return (f"{state.at_risk} points of the turn are lost",) if option == "throw" and state.at_risk and not after.at_risk else ()
+
+
 def scores(state: State) -> tuple[int, ...]:
     """Return what every seat has now."""
     return state.points

@@ -716,7 +716,9 @@ class TestInTheBrowser:
         assert 2 <= n < 12
         page.keyboard.type("12")
         assert page.evaluate("() => document.activeElement.id") == "options"
+        assert page.inner_text("#problem") == "There is no option 12."
         page.keyboard.type("2")
+        assert page.is_hidden("#problem")
         assert page.evaluate("() => document.activeElement.closest('li').dataset.option") == "1"
 
     def test_the_space_bar_pauses_after_a_choice_by_keys(self, browser: Browser, server: Server) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -36,6 +37,15 @@ def test_the_start_player_of_pig_wins_as_often_as_neller_and_presser_say() -> No
     assert chances[0, 0, 0] == pytest.approx(0.5306, abs=5e-5)
     wins = first_wins("pig", ["optimal", "optimal"], 400)
     assert abs(wins.mean() - 0.5306) < 1.96 * wins.std() / len(wins) ** 0.5
+
+
+def test_pig_says_what_a_1_costs() -> None:
+    pig = plain("pig").file.module
+    before = pig.State(pig.Numbers(), 0, (10, 20), at_risk=7)
+    lost, kept = replace(before, mover=1, at_risk=0), replace(before, at_risk=9)
+    assert pig.happened(before, "throw", lost) == ("7 points of the turn are lost",)
+    assert pig.happened(before, "throw", kept) == pig.happened(before, "hold", lost) == ()
+    assert pig.happened(replace(before, at_risk=0), "throw", lost) == ()
 
 
 def test_playing_best_beats_holding_at_twenty() -> None:

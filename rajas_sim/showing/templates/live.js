@@ -261,6 +261,7 @@
     lastDigitAt = Date.now();
     const itemOf = (number) => all("#options [data-option]").find(({ dataset }) => Number(dataset.option) + 1 === Number(number));
     digits = itemOf(digitsBefore + digit) ? digitsBefore + digit : "";
+    if (view.waits_for_person) showProblem(digits ? "" : `There is no option ${digitsBefore + digit}.`);
     (itemOf(digits)?.firstChild || at("options")).focus();
   }
 
