@@ -272,9 +272,10 @@ def _change_text(choice: ChoiceOfKey, value: str) -> str:
 
 
 def refused_fields(experiment: str, fields: Mapping[str, str], problems: Sequence[str]) -> dict[str, list[str]]:
-    """Return name of each refused field -> what is wrong with its value; what is about no single field has the name "".
+    """Return name of each refused field -> what is wrong with its value, in the order of the form.
 
-    Every field is also tried alone, because the first problems of all together hide others.
+    What is about no single field has the name "". Every field is also tried alone, because the first problems of all together
+    hide others.
 
     Parameters
     ----------
@@ -293,7 +294,7 @@ def refused_fields(experiment: str, fields: Mapping[str, str], problems: Sequenc
         texts = texts_by_field.setdefault(field, [])
         if text not in texts:
             texts.append(text)
-    return texts_by_field
+    return {field: texts_by_field[field] for field in dict.fromkeys([*fields, RULES, ""]) if field in texts_by_field}
 
 
 def _problems_alone(experiment: str, fields: Mapping[str, str]) -> Iterator[str]:
