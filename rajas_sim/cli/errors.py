@@ -25,6 +25,7 @@ OPTIONS_OF_PLAYING = ("--workers", "--cluster", "--blocks")
 #: What Typer says of a wrong number -> what is said in its place.
 _TEXTS_ABOUT_NUMBERS = {
     "Input should be a valid integer, unable to parse string as an integer": "must be a whole number",
+    "Input should be a valid number, unable to parse string as a number": "must be a number",
     "Input should be greater than or equal to": "must be at least",
     "Input should be less than or equal to": "must be at most",
 }

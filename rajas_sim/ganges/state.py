@@ -76,7 +76,7 @@ class State(core.State):
         return super().totals(seat) | {"karma": self.seats[seat].karma}
 
     def totals_in_detail(self, seat: int) -> dict[str, float]:
-        """Return the totals, how many dice the seat has rolled, and how many river spaces it has sailed."""
+        """Return the totals, how many dice the seat has rolled (rerolled ones too), and how many river spaces it has sailed."""
         view = self.seats[seat]
         return self.totals(seat) | {"dice rolled": int(view.rolls.sum()), "river spaces": view.river}
 

@@ -13,6 +13,7 @@ import math
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from itertools import groupby
 from pathlib import Path
 from types import UnionType
@@ -71,7 +72,7 @@ class BoxEntry:
     is_read
         Whether the entry was read off the box.
     is_confirmed
-        Whether it was saved again as it is, so that nobody need ask whether it is right.
+        Whether it was saved again as it is, or the file gives a reason for it, so that nobody need ask whether it is right.
     rows
         The values in the entry (`ComponentSource.list_values` of the reference); ranges leave out what the rulebook rules out.
     words
@@ -193,8 +194,12 @@ class BoxFile:
         places = {path: (form, meaning) for path, form, meaning in _fewest_players_first(self._places())}
         reference_rows = _rows_by_place(self.source.list_values(), places)
         file_rows = _rows_by_place(self.source.list_values(self.file), places)
-        confirmed_origins = [origin for origin in self.values[PROVENANCE] if origin.get("why") == CONFIRMED]
-        confirmed_paths = {path for origin in confirmed_origins for path in origin["paths"]}
+        confirmed_patterns = {
+            pattern
+            for origin in self.values[PROVENANCE]
+            if origin.get("label") == GIVEN.label and origin.get("why") not in (READ, GIVEN.why)
+            for pattern in origin["paths"]
+        }
         entries = []
         for path, (form, meaning) in places.items():
             rows = tuple(reference_rows[path])
@@ -208,7 +213,7 @@ class BoxFile:
                 rows = tuple(self._with_allowed_range(path, reference_value, row) for row in rows)
             words = get_args(form) if get_origin(form) is Literal else ()
             text = typed_text(value_at(self.values, keys))
-            is_confirmed = path in confirmed_paths
+            is_confirmed = f"{path}.*" in confirmed_patterns or any(fnmatchcase(path, pattern) for pattern in confirmed_patterns)
             entries.append(BoxEntry(path, text, reference_text, is_read, is_confirmed, rows, words, meaning, form))
         return tuple(entries)
 

@@ -72,6 +72,11 @@ class ReviewedChoice:
         return replace(loss, low=max(loss.low, -1.0), high=min(loss.high, 1.0))
 
     @property
+    def is_better_shown(self) -> bool:
+        """Whether the games show that the best option found is better than the chosen one."""
+        return self.loss.low > 0.0
+
+    @property
     def is_decided(self) -> bool:
         """Whether the measuring games were all won or all lost, both with the choice and with the best option."""
         return self.best_win_share in (0.0, 1.0) and not self.losses.any()
@@ -252,7 +257,7 @@ class Judge:
     def gains(self, choice: ReviewedChoice) -> dict[str, Estimate]:
         """Return total -> how much more of it the seat ends with after the best option than after the chosen one.
 
-        It is measured in the same games as the loss.
+        It is measured in the same games as the loss. The intervals of all totals hold together.
         """
         seat, game = choice.before.seat_to_move, self.playouts.game
         seeds = self.playouts.seeds[len(self.playouts.seeds) // 2 :]
@@ -260,14 +265,17 @@ class Judge:
             [end.totals_in_detail(seat) for end in game.appraisal.ends_after(state, self.playouts.player, seeds, code)]
             for state, code in (self.playouts.rest_of_turn(choice.before, code) for code in (choice.best, choice.chosen))
         )
-        pairs = list(zip(best_totals, chosen_totals, strict=True))
+        pairs, n_totals = list(zip(best_totals, chosen_totals, strict=True)), len(best_totals[0])
         return {
-            name: mean_over_games(name, np.array([float(best[name] - chosen[name]) for best, chosen in pairs]))
+            name: mean_over_games(name, np.array([float(best[name] - chosen[name]) for best, chosen in pairs]), n_totals)
             for name in best_totals[0]
         }
 
 
-def mean_over_games(name: str, values: Floats) -> Estimate:
-    """Return the mean of values, one per game, with its interval; `name` is that of the estimate."""
-    low, high = mean_interval(values.mean(), values.var(ddof=1), len(values), level=USUAL_LEVEL)
+def mean_over_games(name: str, values: Floats, comparisons: int = 1) -> Estimate:
+    """Return the mean of values, one per game, with its interval; `name` is that of the estimate.
+
+    With several `comparisons` the intervals of so many means hold together (Bonferroni).
+    """
+    low, high = mean_interval(values.mean(), values.var(ddof=1), len(values), level=USUAL_LEVEL, comparisons=comparisons)
     return Estimate(name, float(values.mean()), float(low), float(high), USUAL_LEVEL, len(values), "t over games")

@@ -114,7 +114,7 @@ def choice_texts(choice: ReviewedChoice) -> tuple[str, str, str, str, str]:
     before = choice.before
     chosen, best = before.option_text(choice.chosen), before.option_text(choice.best)
     heading, gains = "Perhaps better", "These games do not show that it is better."
-    if choice.loss.low > 0.0:
+    if choice.is_better_shown:
         heading, gains = "Better", gains_text(choice)
     return before.moment, chosen, f"{heading}: {best}", _cost_text(choice.loss), gains
 
@@ -158,7 +158,7 @@ def earlier_text(name: str, earlier_choices: Sequence[int], review: Review | Non
         return f"{chosen_text}."
     if reviewed.best == reviewed.chosen or reviewed.loss.value <= 0.0:
         return f"{chosen_text}; the review found nothing better."
-    better = "better" if reviewed.loss.low > 0.0 else "perhaps better"
+    better = "better" if reviewed.is_better_shown else "perhaps better"
     loss = _cost_text(reviewed.loss)
     return f"{chosen_text}; the review found ‘{state.option_text(reviewed.best)}’ {better} by {loss}."
 
@@ -190,7 +190,7 @@ def _row_of(choice: ReviewedChoice) -> tuple[str, str, str, str]:
     elif choice.loss.value <= 0.0:
         best = "none that did better"
     else:
-        best = f"{'' if choice.loss.low > 0.0 else 'perhaps: '}{before.option_text(choice.best)}"
+        best = f"{'' if choice.is_better_shown else 'perhaps: '}{before.option_text(choice.best)}"
     return before.moment, before.option_text(choice.chosen), best, _loss_text(choice)
 
 

@@ -116,8 +116,8 @@ def goal_of(goal: str | Mapping[str, float], within: float | None = None) -> Goa
     return Goal(number, wanted, within)
 
 
-def problems_of_goal(question: str, goal: Goal, config: AskedExperiment, players: Sequence[int]) -> Iterator[Problem]:
-    """Yield why a question asks about no single group of games, or why its games have nothing that the goal is about."""
+def problems_of_goal_and_games(question: str, goal: Goal, config: AskedExperiment, players: Sequence[int]) -> Iterator[Problem]:
+    """Yield why the experiment has more than one group of games, or nothing that the goal is about."""
     if len(config.asked_line_ups) > 1:
         yield Problem((question,), f"asks about one group of games; give a single line_up, or leave out [{question}]")
     seat, strategy, labels = goal.seat, goal.strategy, dict.fromkeys(config.labels)

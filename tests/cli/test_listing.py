@@ -252,6 +252,16 @@ def test_what_looks_like_a_mistake_in_a_component_file_is_asked_about(rajas: Raj
     ]
 
 
+def test_a_value_that_the_file_gives_a_reason_for_is_not_asked_about(rajas: Rajas) -> None:
+    prices = "name = 'mine'\nbox = 'ganges'\n[quarry]\nprices = [1, 1, 2, 2, 3, 3, 4]\n"
+    Path("box.toml").write_text(prices)
+    assert "Doubtful: Quarry prices" in rajas("components", "check", "box.toml").stdout
+    Path("box.toml").write_text(
+        f"{prices}[[provenance]]\npaths = ['quarry.prices.*']\nlabel = 'box'\nwhy = 'read twice off my copy'\n"
+    )
+    assert "Doubtful" not in rajas("components", "check", "box.toml").stdout
+
+
 def test_a_component_file_that_names_no_box_is_refused(rajas: Rajas) -> None:
     Path("box.toml").write_text("name = 'mine'\n")
     result = rajas("components", "check", "box.toml")

@@ -177,4 +177,5 @@ def test_a_kept_game_goes_on_with_the_box_as_it_was_when_it_began(rajas: Rajas, 
 def test_what_was_not_understood_is_said_in_plain_words(rajas: Rajas) -> None:
     assert "Invalid value for '--me': must be a whole number\n" in rajas("play", "--me", "x").stderr
     assert "Invalid value for '--me': must be at least 1\n" in rajas("play", "--me", "0").stderr
+    assert "Invalid value for '--loss': must be a number\n" in rajas("decide", "start_player", "--loss", "x").stderr
     assert "Play yourself with --me; then h gives a hint" in rajas("play", "--hints").stderr

@@ -90,6 +90,18 @@ def test_only_gains_are_given_as_reasons_and_the_best_choice_is_called_the_best(
     assert cost == "nothing: the best found"
 
 
+@pytest.mark.parametrize(
+    ("losses", "text"),
+    [([1.0, 1.0, 0.9, 1.0], "{0}"), ([1.0, 0.0, 0.0, 0.0], "perhaps: {0}"), ([0.0, 0.0, -1.0, 0.0], "none that did better")],
+)
+def test_a_row_says_how_sure_it_is_that_an_option_is_better(losses: list[float], text: str) -> None:
+    game = find_game("guilds")
+    before = game.new_game(game.rules(2), 1)
+    choice = ReviewedChoice(before, before.option_codes[0], before.option_codes[1], np.array(losses), {})
+    ((_, _, best, _),) = page_of("name", "title", Review(0, (choice,), "strong"), "me").rows
+    assert best == text.format(before.option_text(before.option_codes[1]))
+
+
 def test_means_of_losses_are_over_the_games_played_on() -> None:
     losses = [np.array([1.0, 0.0, 0.0, 1.0]), np.array([0.0, 0.0, 1.0, 1.0])]
     game = find_game("guilds")
@@ -130,6 +142,13 @@ def test_the_option_that_won_most_in_the_first_half_is_not_measured_by_it(monkey
     line_up = [find_strategy("random", game="guilds")] * 2
     means = [review(game, list(game.steps(game.rules(2), line_up, seed)), 0).per_choice.value for seed in range(30)]
     assert abs(np.mean(means)) < 4 * np.std(means) / np.sqrt(len(means))
+
+
+def test_intervals_of_several_means_are_wider_to_hold_together() -> None:
+    values = np.array([0.3, 0.2, 0.3, 0.2])
+    alone, of_five = mean_over_games("fame", values), mean_over_games("fame", values, 5)
+    assert of_five.low < alone.low
+    assert alone.value == of_five.value
 
 
 def test_a_cost_that_is_the_same_in_all_games_has_no_interval() -> None:

@@ -11,7 +11,7 @@ from rajas_sim import experiment
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
 from rajas_sim.live.forms import in_form
-from rajas_sim.live.run_form import choices_of, task_for
+from rajas_sim.live.run_form import choices_of, refused_fields, task_for
 from rajas_sim.study.config.form import experiment_schema
 from rajas_sim.study.folder.store import RunFolder
 from rajas_sim.study.rule_sets import example_of
@@ -163,6 +163,12 @@ class TestRunForm:
         properties = experiment_schema()["properties"]
         assert {"players", "blocks", "line_up", "seed", "level", "tolerance"} <= keys.keys() <= properties.keys()
         assert keys["seatings"].words == tuple(properties["seatings"]["enum"])
+
+
+def test_refused_fields_have_the_order_of_the_form() -> None:
+    fields = {"players": "x", "level": "2", "blocks": "0"}
+    problems = ["nothing in particular", "blocks: must be 1 or more", "players: must be a number", "level: must be less than 1.0"]
+    assert [*refused_fields("start_player", fields, problems)] == ["players", "level", "blocks", ""]
 
 
 @pytest.mark.parametrize(

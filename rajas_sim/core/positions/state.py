@@ -140,7 +140,7 @@ class State:
         return {name: getattr(self.seats[seat], name) for name in ("fame", "money")}
 
     def totals_in_detail(self, seat: int) -> dict[str, float]:
-        """Return the totals of a seat and more numbers that say what it gained, by name; reviews compare them."""
+        """Return the totals of a seat and more numbers that say how it has played, by name; reviews compare them."""
         return self.totals(seat)
 
     def gained_texts(self, events: Sequence[EventRecord]) -> list[str]:

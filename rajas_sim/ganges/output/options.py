@@ -237,7 +237,7 @@ def _fame_text(state: State, tile: int) -> str:
 
 
 def _karma_text(state: State, code: int) -> str:
-    """Return the least karma that an option takes because the dice do not show what it needs; empty if it takes none."""
+    """Return the karma that an option uses to turn dice over, at least; empty if it uses none."""
     if state.decision in ("pay_die", "pay_for_tile"):
         return "uses 1 karma" if wording.die_of(code).is_flipped else ""
     record: Any = state.rules.record

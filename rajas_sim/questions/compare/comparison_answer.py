@@ -322,7 +322,7 @@ def _clauses(comparisons: Sequence[RunComparison]) -> list[Clause]:
     others = [comparisons[i] for i in changed if i not in leading]
     return [
         *(_clause(comparisons[i]) for i in leading),
-        *(Clause(comparison.players, "numbers change as well", games=comparison.line_up or "") for comparison in others),
+        *(Clause(comparison.players, "other numbers change", games=comparison.line_up or "") for comparison in others),
     ]
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import Field, StrictFloat, StrictInt, StrictStr
 
 from rajas_sim.core.errors import unknown_name
-from rajas_sim.questions.goals import Goal, GoalKey, goal_of, problems_of_goal
+from rajas_sim.questions.goals import Goal, GoalKey, goal_of, problems_of_goal_and_games
 from rajas_sim.study.config.keys import Problem
 from rajas_sim.study.config.question_tables import AskedExperiment, LookUpRules, QuestionTable
 
@@ -53,4 +53,4 @@ class DecideTable(QuestionTable):
             for arm in self.costs
             if arm not in arms
         )
-        yield from problems_of_goal("decide", self.parsed_goal, config, players)
+        yield from problems_of_goal_and_games("decide", self.parsed_goal, config, players)

@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar
 from pydantic import AfterValidator, BeforeValidator, Field, StrictStr, model_validator
 
 from rajas_sim.core.errors import InputError, unknown_name
-from rajas_sim.questions.goals import LARGEST, USUAL_WITHIN, Goal, GoalKey, goal_of, is_number, problems_of_goal
+from rajas_sim.questions.goals import LARGEST, USUAL_WITHIN, Goal, GoalKey, goal_of, is_number, problems_of_goal_and_games
 from rajas_sim.study.config.keys import RANGE, Problem, by_path, is_range
 from rajas_sim.study.config.question_tables import AskedExperiment, LookUpRules, QuestionTable
 from rajas_sim.study.config.sweep import different_values, separate_paths
@@ -86,7 +86,7 @@ class SolveTable(QuestionTable):
 
     def problems(self, config: AskedExperiment, players: Sequence[int], rules: LookUpRules) -> Iterator[Problem]:
         """Yield why there is no answer, and which settings of the experiment do not fit this question."""
-        yield from problems_of_goal("solve", self.parsed_goal, config, players)
+        yield from problems_of_goal_and_games("solve", self.parsed_goal, config, players)
         yield from problems_of_paths(self.over, players, rules)
 
 

@@ -81,7 +81,7 @@ def learn(  # noqa: PLR0913 what determines a lesson
     match_player
         Plays the games in which steps are tried. Its workers also collect the lessons.
     on_progress
-        Called with the number of parts of all lessons that are finished, and the number of all parts.
+        Called with the number of finished parts and the number of all parts, over all lessons.
 
     Raises
     ------

@@ -5,6 +5,7 @@
   const table = drawnTable((content) => content);
   const seats = all("[data-seat]");
   const MILLISECONDS_BETWEEN_DIGITS = 1000;
+  const NO_OPTION = "There is no option";
   const SECONDS_UNTIL_EXPLAINED = 2;
   const SECONDS_BETWEEN_TRIES = 2;
   // Pixels that the turns so far need at least.
@@ -261,7 +262,8 @@
     lastDigitAt = Date.now();
     const itemOf = (number) => all("#options [data-option]").find(({ dataset }) => Number(dataset.option) + 1 === Number(number));
     digits = itemOf(digitsBefore + digit) ? digitsBefore + digit : "";
-    if (view.waits_for_person) showProblem(digits ? "" : `There is no option ${digitsBefore + digit}.`);
+    if (digits && at("problem").textContent.startsWith(NO_OPTION)) showProblem("");
+    else if (!digits && view.waits_for_person) showProblem(`${NO_OPTION} ${digitsBefore + digit}.`);
     (itemOf(digits)?.firstChild || at("options")).focus();
   }
 

@@ -152,6 +152,17 @@ def test_a_tile_says_how_much_karma_it_takes_at_least(dice: str, cost: int, note
     assert notes == {"take blue tile 1": note}
 
 
+def test_a_die_that_is_turned_over_to_pay_says_that_it_uses_karma() -> None:
+    harbour = choose(Table().dice("blue 2 6").seat(money=3, karma=1).state(), "place a worker: harbour")
+    notes = {each.text.split(" (")[0]: state_note for each in harbour.options if (state_note := harbour.option_note(each.code))}
+    assert notes == {"give up blue die 6 turned to 1": "uses 1 karma"}
+    table = Table(overrides=tile("blue_01", 6, "straight")).only_open("blue_01").dice("blue 1 6").seat(money=3, karma=1)
+    paying = choose(table.state(), "place a worker: quarry", "take blue tile 1")
+    notes = {each.text.split(" (")[0]: paying.option_note(each.code) for each in paying.options}
+    assert notes["give up blue die 1 turned to 6"] == "uses 1 karma; pays it all"
+    assert notes["give up blue die 6"] == "pays it all"
+
+
 def test_a_chamber_and_the_harbour_say_that_a_die_must_be_turned() -> None:
     state = Table().dice("blue 5 6").seat(money=3, karma=1).state()
     notes = {str(each.space): state.option_note(each.code) for each in state.options}

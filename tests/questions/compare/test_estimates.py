@@ -89,7 +89,7 @@ def test_the_sentence_tells_changes_of_the_start_player_and_which_other_games_ch
     assert ["the start player's win share falls by" in clause for clause in clauses_of(*changed)] == [True, True, True]
     assert len(clauses_of(changed[0], *same[1:])) == 1
     others_only = replace(changed[1], changes={**changed[1].changes, START_PLAYER: same[1].changes[START_PLAYER]})
-    assert clauses_of(changed[0], others_only)[1:] == ["with 3 players numbers change as well"]
+    assert clauses_of(changed[0], others_only)[1:] == ["with 3 players other numbers change"]
     assert clauses_of(others_only)[0].startswith("With 3 players no change of the start player's win share is shown, but ")
 
 
