@@ -23,16 +23,10 @@ from rajas_sim.core.drawing.shapes import symbols
 from rajas_sim.core.errors import InputError, RajasError
 from rajas_sim.core.game import Game, find_game
 from rajas_sim.core.games import GAMES
-from rajas_sim.live.box_doubts import (
-    doubtful_entries,
-    lost_texts,
-    question_about,
-    sections_of,
-    suspects_among,
-    titles_of,
-)
+from rajas_sim.live.box_doubts import doubt_text, doubtful_entries, lost_texts, question_about, suspects_among
 from rajas_sim.live.box_file import NOTHING, BoxEntry, BoxFile, parsed
 from rajas_sim.live.box_place import Place, place_of
+from rajas_sim.live.box_titles import sections_of, titles_of
 from rajas_sim.live.forms import PAGE_NAME, RefusedForms, in_form, root_of, with_form
 from rajas_sim.live.kept_games import keep_box
 from rajas_sim.live.run_form import ANSWERED, document_of, experiment_names, playing_command, refuse_fewer_blocks, refuse_python
@@ -303,7 +297,7 @@ class BoxPages:
             plausible=self._plausible_boxes(name),
             remarks=(*remarks, *lost_texts(sections, titles)),
             doubts=tuple(
-                (f"{capitalised(titles[doubtful.path])}: {doubtful.text}. {question}", doubtful.path)
+                (doubt_text(doubtful, question, titles), doubtful.path)
                 for doubtful, question in doubtful_entries(entries)
                 if doubtful.path != saved  # the question about it stands above
             ),

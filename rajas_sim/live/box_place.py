@@ -14,10 +14,8 @@ from rajas_sim.core.game import Game
 from rajas_sim.core.rulebook.component_file import leaf_values
 from rajas_sim.core.rulebook.paths import value_at
 from rajas_sim.live.box_file import BoxEntry, BoxFile, parsed
+from rajas_sim.live.box_titles import KEYS_OF_A_SECTION
 from rajas_sim.showing.replay.layout import DrawnPanel, drawn_panel
-
-#: A section is named by at most so many parts of a path.
-KEYS_OF_A_SECTION = 3
 
 
 @dataclass(frozen=True)
