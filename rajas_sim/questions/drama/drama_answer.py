@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterator, Sequence
 
 from rajas_sim.analysis.answer import (
@@ -28,6 +27,7 @@ from rajas_sim.analysis.one_sentence import UNDECIDED, Clause, one_sentence
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.questions.answer_tables import FilledColumn, table_of, table_of_cells
 from rajas_sim.questions.drama.play import CheckedDrama, without_drama_text
+from rajas_sim.questions.drama.turning_points_file import game_command
 from rajas_sim.questions.headline import KEY, MOST_HEADINGS
 from rajas_sim.questions.meanings import meanings_of
 from rajas_sim.questions.provenance import basis_text, how_sure_of_runs, provenance_of_runs
@@ -269,7 +269,6 @@ def _strategies_table(drama: GameDrama) -> Table:
 
 def turns_panel(run: Run, drama: GameDrama) -> Panel:
     """Make the panel of the rounds that turned a game."""
-    replay_words = ["rajas", "replay", str(run.folder)]
     columns: tuple[FilledColumn, ...] = (
         Column("swing", "swing", Unit.POINTS),
         Column("before", "chance before", Unit.SHARE),
@@ -280,7 +279,7 @@ def turns_panel(run: Run, drama: GameDrama) -> Panel:
         Column("game", "game", Unit.KEY),
         Column("block", "block", Unit.KEY),
         Column("place", "place", Unit.KEY),
-        (Column("replay", "command that shows the game"), lambda point: shlex.join([*replay_words, str(point.game)])),
+        (Column("replay", "command that shows the game"), lambda point: game_command(run.folder, point.game)),
     )
     key, k = f"{drama.key}.turning_points", drama.players
     return Panel(_title(drama), (table_of(key, "largest swings", drama.turning_points, columns, players=k),), players=k)

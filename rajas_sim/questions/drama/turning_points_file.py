@@ -40,7 +40,7 @@ def write_turning_points(run: Run, dramas: Sequence[GameDrama], file: Path) -> i
         If it cannot be written.
     """
     check_ending(file)
-    command = pl.format("rajas replay {} {}", pl.lit(shlex.quote(str(run.folder))), "game")
+    command = command_column(run.folder)
     slices = (
         points.with_columns(players=pl.lit(drama.players, pl.UInt8), line_up=pl.lit(drama.label), replay=command)
         for drama in dramas
@@ -73,3 +73,13 @@ def write_turning_points(run: Run, dramas: Sequence[GameDrama], file: Path) -> i
     finally:
         partial_file.unlink(missing_ok=True)
     return n_rows
+
+
+def game_command(folder: Path, game: int) -> str:
+    """Return the command that plays a game of a run again."""
+    return shlex.join(["rajas", "replay", str(folder), str(game)])
+
+
+def command_column(folder: Path) -> pl.Expr:
+    """Return the expression for the `game_command` of each row's game."""
+    return pl.format("rajas replay {} {}", pl.lit(shlex.quote(str(folder))), "game")
