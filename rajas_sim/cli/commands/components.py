@@ -177,20 +177,20 @@ def _print_sample(sample: Sample, summary: SampleSummary, as_json: bool) -> None
     if as_json:
         from pydantic import TypeAdapter
 
-        print_json(json.loads(TypeAdapter(type(summary)).dump_json(summary)))
+        print_json(json.loads(TypeAdapter(type(summary)).dump_json(summary, by_alias=True)))
         return
     sampling = sample.sampling
-    impossible_text = f", {summary.impossible:,} of them impossible" if summary.impossible else ", none of them impossible"
+    impossible_text = f", {summary.n_impossible:,} of them impossible" if summary.n_impossible else ", none of them impossible"
     acceptance = summary.acceptance
     acceptance_text = f"{percent(acceptance.low)} to {percent(acceptance.high)} of such boxes would be kept"
-    echo(f"{len(sample.kept):,} boxes kept of {summary.drawn:,} drawn{impossible_text}; {acceptance_text} (95 % interval).")
+    echo(f"{len(sample.kept):,} boxes kept of {summary.n_drawn:,} drawn{impossible_text}; {acceptance_text} (95 % interval).")
     echo(
         f"Targets are means over {sampling.games:,} games between {sampling.strategy} players (plans against balanced). "
         f"A box is kept if no target lies more than {sampling.tolerance:g} half-widths outside its range."
     )
     rows = []
     for target in summary.targets:
-        missed_text = f"{target.missed:,} of {target.drawn.mean.n:,}"
+        missed_text = f"{target.n_missed:,} of {target.drawn.mean.n:,}"
         rows.append((target.name, target.range_text, _spread_text(target.drawn), _spread_text(target.kept), missed_text))
     drawn_heading, kept_heading = f"drawn (n = {len(sample.played):,})", f"kept (n = {len(sample.kept):,})"
     print_table(

@@ -31,7 +31,7 @@ class TargetSummary:
 
     Attributes
     ----------
-    missed
+    n_missed
         Number of played boxes whose value lies outside the range by more than the tolerance.
     """
 
@@ -41,26 +41,26 @@ class TargetSummary:
     source: str
     drawn: Spread
     kept: Spread
-    missed: int
+    n_missed: Annotated[int, Field(serialization_alias="missed")]
     range_text: Annotated[str, Field(exclude=True)]
 
 
 @dataclass(frozen=True, slots=True)
 class SampleSummary:
-    """Result of sampling; its fields are those of the JSON form.
+    """Result of sampling; the aliases of its fields are their names in the JSON form.
 
     Attributes
     ----------
-    kept, drawn, impossible
+    n_kept, n_drawn, n_impossible
         Numbers of boxes that were kept, that were drawn, and that the check of components refused.
     acceptance
         Share of drawn boxes that are kept.
     """
 
     folder: str
-    kept: int
-    drawn: int
-    impossible: int
+    n_kept: Annotated[int, Field(serialization_alias="kept")]
+    n_drawn: Annotated[int, Field(serialization_alias="drawn")]
+    n_impossible: Annotated[int, Field(serialization_alias="impossible")]
     acceptance: Estimate
     targets: tuple[TargetSummary, ...]
 

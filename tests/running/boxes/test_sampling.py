@@ -103,8 +103,8 @@ def by_a_die(monkeypatch: pytest.MonkeyPatch) -> Sampling:
 def test_the_share_kept_is_estimated(by_a_die: Sampling, tmp_path: Path) -> None:
     """Every fourth is kept: nothing is left to chance."""
     sample = sample_summary(draw_sample(by_a_die, 25, tmp_path / "boxes", workers=2))
-    assert sample.drawn == 100
-    assert sample.impossible == 0
+    assert sample.n_drawn == 100
+    assert sample.n_impossible == 0
     assert sample.acceptance.value == pytest.approx(24 / 99)
     assert sample.acceptance.low < 0.25 < sample.acceptance.high
 
