@@ -23,7 +23,7 @@ from rajas_sim.cli.app import app
 from rajas_sim.questions import QUESTIONS
 from rajas_sim.questions.question import Question
 from rajas_sim.questions.shared_options import options_of
-from rajas_sim.showing.as_json import answer_document, answer_schema
+from rajas_sim.showing.as_json import answer_schema, plain_values
 from rajas_sim.showing.cells import shown_columns, text_at
 from rajas_sim.showing.notebook import ShownAnswer
 from rajas_sim.showing.terminal import print_answer
@@ -135,7 +135,7 @@ def test_keys_say_what_is_meant(asked: tuple[str, ShownAnswer, Path]) -> None:
 
 def test_json_has_every_finding_and_every_cell(asked: tuple[str, ShownAnswer, Path]) -> None:
     _, shown_answer, _ = asked
-    document = answer_document(shown_answer.answer)
+    document = plain_values(shown_answer.answer)
     jsonschema.validate(document, answer_schema())
     assert [entry["key"] for entry in document["findings"]] == [finding.key for finding in shown_answer.answer.findings]
     panels = [panel for section in document["sections"] for panel in section["panels"]]
@@ -217,7 +217,7 @@ def test_the_command_gives_the_same_answer_in_an_empty_folder_or_where_its_runs_
     monkeypatch.chdir(folder if ASKED[name].runs else tmp_path)
     words = re.findall(r"'[^']*'|\S+", shown_answer.answer.command)
     result = CliRunner().invoke(app, [word.strip("'") for word in words[1:]] + ["--json"], prog_name="rajas")
-    again, first = json.loads(result.stdout), answer_document(shown_answer.answer)
+    again, first = json.loads(result.stdout), plain_values(shown_answer.answer)
     for document in (again, first):
         for timed in ("facts", "pace"):
             document["provenance"].pop(timed)

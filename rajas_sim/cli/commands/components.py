@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -175,9 +174,9 @@ def _print_sample(sample: Sample, summary: SampleSummary, as_json: bool) -> None
     from rajas_sim.analysis.formatting import percent
 
     if as_json:
-        from pydantic import TypeAdapter
+        from rajas_sim.showing.as_json import plain_values
 
-        print_json(json.loads(TypeAdapter(type(summary)).dump_json(summary, by_alias=True)))
+        print_json(plain_values(summary))
         return
     sampling = sample.sampling
     impossible_text = f", {summary.n_impossible:,} of them impossible" if summary.n_impossible else ", none of them impossible"
