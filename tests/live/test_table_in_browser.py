@@ -661,6 +661,8 @@ class TestInTheBrowser:
         assert page.evaluate("document.querySelector('.moves').scrollTop") == 0, "the first options stay in sight"
         best = page.locator("#options .best .number").first.inner_text()
         assert re.search(rf"Options? {best}\b", page.inner_text("#hint-note"))
+        page.click("#hint-note button")
+        assert page.evaluate("() => Number(document.activeElement.closest('li').dataset.option) + 1") == int(best)
         page.locator("#options button").last.focus()
         page.keyboard.press("h")
         page.wait_for_function("() => !document.getElementById('thinking').textContent")

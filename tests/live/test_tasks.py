@@ -122,8 +122,10 @@ class TestTask:
         self, tmp_path: Path, sent_signal: signal.Signals
     ) -> None:
         code = (
+            "import signal\n"
             "from rajas_sim.cli import main\n"
             "from rajas_sim.live import tasks\n"
+            "signal.signal(signal.SIGHUP, signal.SIG_DFL)\n"  # tests that nohup starts would ignore it
             "tasks.TaskQueue.stop_all = lambda self: print('stopped', flush=True)\n"
             "main()\n"
         )

@@ -338,7 +338,11 @@
       });
       const numbers = answer.texts.flatMap((text, i) => (isBest(text) ? [i + 1] : []));
       const named = numbers.length > 1 ? `Options ${numbers.join(", ")} are equally good` : `Option ${numbers[0]} is the best`;
-      if (numbers.length) at("hint-note").textContent += ` ${named}${isOutlined ? ", outlined in gold" : ""}.`;
+      if (numbers.length) {
+        const go = element("button", "Go to it");
+        go.addEventListener("click", () => { all(`#options [data-option="${numbers[0] - 1}"] button`)[0].focus(); keepFocusInSight(); });
+        at("hint-note").append(` ${named}${isOutlined ? ", outlined in gold" : ""}. `, go);
+      }
       keepFocusInSight();
     } catch (error) {
       if (error.name !== "AbortError") at("hint-note").textContent = reasonOf(error);
