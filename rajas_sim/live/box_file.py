@@ -13,7 +13,6 @@ import math
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
 from itertools import groupby
 from pathlib import Path
 from types import UnionType
@@ -32,6 +31,7 @@ from rajas_sim.core.rulebook.component_file import (
     bare_type,
     form_below,
     is_amount_table,
+    provenance_entries,
     read_raw,
     validate,
     values_for_game,
@@ -40,6 +40,7 @@ from rajas_sim.core.rulebook.component_source import (
     GIVEN,
     ComponentSource,
     ValueRow,
+    entry_finder,
     is_printed,
     path_in_any_game,
     plausible_text,
@@ -194,12 +195,10 @@ class BoxFile:
         places = {path: (form, meaning) for path, form, meaning in _fewest_players_first(self._places())}
         reference_rows = _rows_by_place(self.source.list_values(), places)
         file_rows = _rows_by_place(self.source.list_values(self.file), places)
-        confirmed_patterns = {
-            pattern
-            for origin in self.values[PROVENANCE]
-            if origin.get("label") == GIVEN.label and origin.get("why") not in (READ, GIVEN.why)
-            for pattern in origin["paths"]
-        }
+        origins = provenance_entries(self.values, str(self.file))
+        confirming_origin = entry_finder(
+            [origin for origin in origins if origin.label == GIVEN.label and origin.why not in (READ, GIVEN.why)]
+        )
         entries = []
         for path, (form, meaning) in places.items():
             rows = tuple(reference_rows[path])
@@ -213,7 +212,7 @@ class BoxFile:
                 rows = tuple(self._with_allowed_range(path, reference_value, row) for row in rows)
             words = get_args(form) if get_origin(form) is Literal else ()
             text = typed_text(value_at(self.values, keys))
-            is_confirmed = f"{path}.*" in confirmed_patterns or any(fnmatchcase(path, pattern) for pattern in confirmed_patterns)
+            is_confirmed = any(confirming_origin(place) for place in (path, f"{path}.*"))
             entries.append(BoxEntry(path, text, reference_text, is_read, is_confirmed, rows, words, meaning, form))
         return tuple(entries)
 
